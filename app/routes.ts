@@ -32,6 +32,7 @@ export default [
     ]),
     layout("routes/operator.tsx", [
       layout("routes/page.tsx", { id: "operator-page" }, [
+        route("operator", "routes/operator-overview.tsx"),
         route("operator/accounts", "routes/operator-accounts.tsx"),
         route("operator/accounts/:id", "routes/operator-account.tsx"),
         route("operator/prices", "routes/operator-prices.tsx"),

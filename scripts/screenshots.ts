@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import type { StackAddresses } from "./local/addresses.ts";
 import { runningStack, stateFolder } from "./local/state-folder.ts";
-import { signInDemo } from "./sign-in-demo.ts";
+import { signInDemo, signInOperator } from "./sign-in.ts";
 import { testBrowser } from "./testing/test-browser.ts";
 
 const FOLDER = "docs/screenshots";
@@ -14,6 +14,7 @@ const SCREENS = {
   documentation: "/documentation/quickstart",
   reference: "/documentation/reference/create-an-api-key",
 };
+const DESK_SCREENS = { operator: "/operator" };
 /** Phone size. */
 const PHONE = { width: 390, height: 844 };
 
@@ -32,17 +33,21 @@ await browser.close();
 async function takeAll(opened: Browser, theme: "light" | "dark"): Promise<void> {
   const page = await opened.newPage({ viewport: { width: 1280, height: 960 }, colorScheme: theme });
   await signInDemo(page, stack);
-  for (const [name, path] of Object.entries(SCREENS)) {
-    await page.goto(stack.web + path);
-    await page.waitForLoadState("networkidle");
-    // The place that an address names has the focus.
-    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-    await page.screenshot({ path: `${FOLDER}/${name}-${theme}.png` });
-    console.log(`${FOLDER}/${name}-${theme}.png`);
-  }
+  for (const [name, path] of Object.entries(SCREENS)) await take(page, path, `${name}-${theme}`);
   await page.setViewportSize(PHONE);
-  await page.goto(`${stack.web}/?range=7d`);
-  await page.waitForLoadState("networkidle");
-  await page.screenshot({ path: `${FOLDER}/phone-${theme}.png` });
+  await take(page, "/?range=7d", `phone-${theme}`);
   await page.close();
+  const desk = await opened.newPage({ viewport: { width: 1280, height: 960 }, colorScheme: theme });
+  await signInOperator(desk, stack);
+  for (const [name, path] of Object.entries(DESK_SCREENS)) await take(desk, path, `${name}-${theme}`);
+  await desk.close();
+}
+
+async function take(page: Page, path: string, name: string): Promise<void> {
+  await page.goto(stack.web + path);
+  await page.waitForLoadState("networkidle");
+  // The place that an address names has the focus.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await page.screenshot({ path: `${FOLDER}/${name}.png` });
+  console.log(`${FOLDER}/${name}.png`);
 }

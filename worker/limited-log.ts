@@ -19,7 +19,7 @@ export class LimitedLog {
   private objects = new Set<string>();
   private latest: object = {};
   private loggedAt: number | null = null;
-  private timer: ReturnType<typeof setTimeout> | null = null;
+  private turn: object | null = null;
 
   constructor(limited: LimitedEvent) {
     this.limited = limited;
@@ -32,8 +32,16 @@ export class LimitedLog {
     this.latest = details;
     const pause = this.pauseFrom(Date.now());
     if (pause === 0) this.log();
-    // The platform may end the timer together with its request. The next line then has these reports too.
-    else this.timer ??= setTimeout(() => this.log(), pause);
+    else if (this.turn === null) this.logAfter(pause);
+  }
+
+  // The platform may end the timer with its request: the next line then has these reports too. No other request can clear it.
+  private logAfter(pause: number): void {
+    const turn = {};
+    this.turn = turn;
+    setTimeout(() => {
+      if (this.turn === turn) this.log();
+    }, pause);
   }
 
   /** Zero too if the clock was set back. */
@@ -43,8 +51,7 @@ export class LimitedLog {
   }
 
   private log(): void {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
+    this.turn = null;
     if (this.reports === 0) return;
     const counts = { reports: this.reports, objects: this.objects.size };
     this.reports = 0;

@@ -1,7 +1,7 @@
 import { Navigate } from "@remix-run/react";
 import { paths } from "#app/lib/paths.ts";
 
-/** `/operator`, and any other path below it. */
+/** Any other path below `/operator`. */
 export default function OperatorHomeRoute() {
-  return <Navigate to={paths.operatorAccounts} replace />;
+  return <Navigate to={paths.operator} replace />;
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
-import { signInDemo } from "#scripts/sign-in-demo.ts";
+import { signInDemo } from "#scripts/sign-in.ts";
 import { testBrowser } from "#scripts/testing/test-browser.ts";
 
 const STARTED_WITHIN_MS = 30_000;

@@ -5,6 +5,7 @@ import { lookUpAccount } from "#core/services/operator/look-up-account.ts";
 import { setPlan } from "#core/services/operator/set-plan.ts";
 import { alerts, mute, testAlert, unmute } from "./alerts.ts";
 import type { Command } from "./command.ts";
+import { emails, resend } from "./emails.ts";
 import { accounts, audit } from "./lists.ts";
 import { endOfDay, microsOf, readOptions, required, UsageError } from "./options.ts";
 import { cancelList, preview, priceLists, rollBack } from "./price-lists.ts";
@@ -105,6 +106,8 @@ export const commands = {
   plan,
   suspend,
   resume,
+  emails,
+  resend,
   "revoke-keys": revokeKeys,
   audit,
   prices,

@@ -17,14 +17,14 @@ const AREAS: Area[] = [
   {
     name: "app",
     root: "app/",
-    most: { files: 530, lines: 38_000, crumbs: 0, comments: 8 },
+    most: { files: 540, lines: 38_000, crumbs: 0, comments: 8 },
     median: [48, 85],
   },
   {
     name: "worker",
     root: "worker/",
     except: /^worker\/(api\/gateway|core\/domain\/gateway)\//,
-    most: { files: 350, crumbs: 0, comments: 8 },
+    most: { files: 360, crumbs: 0, comments: 8 },
     median: [48, 85],
   },
 ];

@@ -1,13 +1,14 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { deskMessages } from "#app/features/operator/messages.ts";
-import { deskAccount } from "./support/desk.ts";
+import { deskAccount, deskEmail } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fail, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 
 const TEXTS = deskMessages.account;
 const ACCOUNT = "GET /api/operator/accounts/:id";
+const EMAILS = "GET /api/operator/accounts/:id/emails";
 const EMAIL = "dev@quartzlabs.example";
 
 async function openAccount() {
@@ -82,6 +83,34 @@ describe("an account", () => {
     );
   });
 
+  it("shows its emails, and offers to resend those that don't wait", async () => {
+    const items = [
+      deskEmail({ id: 3, subject: "Add funds", status: "waiting", sent_at: null }),
+      deskEmail({ id: 2, subject: "Key refused", status: "not_sent", attempts: 11, sent_at: null }),
+      deskEmail({ id: 1, subject: "New sign-in", resent: true }),
+    ];
+    respond(EMAILS, { items, next_cursor: null });
+    await openAccount();
+    const emails = card("Emails");
+    expect(await emails.findByRole("row", { name: /Add funds/ })).toHaveTextContent("Waiting");
+    expect(emails.getByRole("row", { name: /Key refused/ })).toHaveTextContent("Not sent");
+    expect(emails.getByRole("row", { name: /New sign-in/ })).toHaveTextContent("SentResent");
+    expect(emails.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual([
+      ...["Resend “Key refused”", "Resend “New sign-in”"],
+    ]);
+    await expectNoAxeViolations();
+  });
+
+  it("without emails says so, and Retry loads those that failed", async () => {
+    fail(EMAILS);
+    const { user } = await openAccount();
+    expect(await screen.findByText(TEXTS.emailsFailed)).toBeVisible();
+    recover();
+    respond(EMAILS, { items: [], next_cursor: null });
+    await user.click(card("Emails").getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText(TEXTS.emailsEmpty)).toBeVisible();
+  });
+
   it("that is suspended says since when, and offers to resume it", async () => {
     const suspended_at = "2026-11-18T10:12:00.000Z";
     respond(ACCOUNT, deskAccount({ status: "suspended", suspended_at }));
@@ -96,7 +125,14 @@ describe("an account", () => {
     respond(ACCOUNT, deskAccount({ status: "closed", closed_at: "2026-11-18T10:12:00.000Z" }));
     await openAccount();
     expect(screen.getByText(/^Its owner deleted this account on Nov 18, 2026/)).toBeVisible();
-    for (const name of ["Grant credit", "Set plan", "Suspend", "Revoke all keys", "Revoke Production"])
+    for (const name of [
+      "Grant credit",
+      "Set plan",
+      "Suspend",
+      "Revoke all keys",
+      "Revoke Production",
+      /^Resend/,
+    ])
       expect(screen.queryByRole("button", { name })).toBeNull();
   });
 

@@ -249,6 +249,28 @@ describe("revoking", () => {
   });
 });
 
+describe("resending an email", () => {
+  const RESEND = "POST /api/operator/accounts/:id/emails/1204/resend";
+  const RESEND_BUTTON = "Resend “Your balance is $4.90”";
+
+  it("repeats a lost request under the same id, and says where it goes", async () => {
+    const user = await openAccount();
+    disconnect(RESEND);
+    const sent = bodiesOf(RESEND);
+    await screen.findByRole("button", { name: RESEND_BUTTON });
+    const dialog = await openDialog(user, RESEND_BUTTON);
+    await fill(user, dialog.getByLabelText("Reason"), "Ticket 2391");
+    await press(user, dialog, "Resend");
+    expect(await dialog.findByRole("alert")).toBeVisible();
+    const repeated = accept(RESEND, { subject: "Your balance is $4.90", email: EMAIL, repeated: true });
+    await press(user, dialog, "Resend");
+    await closed();
+    await expectToast("Email queued", `It goes to ${EMAIL} within a minute.`);
+    expect(sent).toMatchObject([{ reason: "Ticket 2391" }]);
+    expect(repeated).toEqual(sent);
+  });
+});
+
 describe("what the desk refuses itself", () => {
   it("has the API's own words", () => {
     const { reason } = creditRequest.shape;

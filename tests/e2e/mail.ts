@@ -15,11 +15,11 @@ export async function mailsTo(email: string, subject = ""): Promise<Mail[]> {
 
 const CRON_TIMEOUT_MS = 60_000;
 
-/** Runs the cron, on which another run may be going on, until the email about an event has been sent, once. */
-export async function mailAfterCron(email: string, subject: string): Promise<Mail> {
+/** Runs the cron, on which another run may be going on, until the email about an event has been sent, just so often. */
+export async function mailAfterCron(email: string, subject: string, times = 1): Promise<Mail> {
   await expect(async () => {
     expect((await fetch(stack.cron)).status).toBe(200);
-    expect(await mailsTo(email, subject)).toHaveLength(1);
+    expect(await mailsTo(email, subject)).toHaveLength(times);
   }).toPass({ timeout: CRON_TIMEOUT_MS });
   const [mail] = await mailsTo(email, subject);
   if (!mail) throw new Error(`The mail to ${email} is gone.`);

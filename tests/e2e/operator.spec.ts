@@ -3,10 +3,12 @@ import type { Page } from "@playwright/test";
 import { accountMessages } from "#app/features/account/messages.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { deskMessages } from "#app/features/operator/messages.ts";
+import { overviewTexts } from "#app/features/operator/overview-view.ts";
 import { paths } from "#app/lib/paths.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
 import { expectStill, layoutShift, MOST_SHIFT } from "./layout-shift.ts";
+import { mailAfterCron } from "./mail.ts";
 import {
   giveOperatorSession,
   newOperatorSession,
@@ -109,8 +111,8 @@ test.describe("an operator", () => {
     await expect(heading(page, authMessages.secondFactor.title)).toBeVisible();
     await page.getByLabel(authMessages.secondFactor.code, { exact: true }).fill(await operatorApp.nextCode());
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(paths.operatorAccounts);
-    await expect(heading(page, deskMessages.accounts.title)).toBeVisible();
+    await expect(page).toHaveURL(paths.operator);
+    await expect(heading(page, overviewTexts.title)).toBeVisible();
   });
 });
 
@@ -196,8 +198,7 @@ test.describe("on the desk", () => {
   });
 
   test("accounts are found, sorted and opened, and Back returns to the same list", async ({ page }) => {
-    await page.goto(paths.operator);
-    await expect(page).toHaveURL(paths.operatorAccounts);
+    await page.goto(paths.operatorAccounts);
     await expect(page.getByRole("tab", { name: /^All \d/ })).toBeVisible();
     await page.getByRole("searchbox", { name: deskMessages.accounts.search }).fill(customer.email);
     await expect(page.getByRole("main").locator("tbody tr")).toHaveCount(1);
@@ -270,6 +271,22 @@ test.describe("on the desk", () => {
     await expect(page.getByText(/^Suspended since/)).toHaveCount(0);
     expect(await refusalOf(key)).toBeNull();
     await expect(card(page, "Audit").locator("tbody tr").first()).toContainText("Resumed account");
+  });
+
+  test("an email is resent", async ({ page }) => {
+    const user = await newFundedUser("resent");
+    const subject = "Your account was suspended";
+    await openCustomer(page, user);
+    await act(page, "Suspend", "Card dispute", "Suspend account");
+    await mailAfterCron(user.email, subject);
+    await page.reload();
+    const rows = card(page, "Emails").getByRole("row", { name: subject });
+    await expect(rows).toContainText("Sent");
+    await act(page, `Resend “${subject}”`, "Ticket 2391", "Resend");
+    await expect(toasts(page)).toContainText("Email queued");
+    await expect(rows.first()).toContainText("Resent");
+    await expect(card(page, "Audit").locator("tbody tr").first()).toContainText("Resent an email");
+    await mailAfterCron(user.email, subject, 2);
   });
 
   test("keys are revoked, one and all", async ({ page }) => {

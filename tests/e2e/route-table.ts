@@ -74,7 +74,8 @@ export const chargeVisit = (id: string): Visit =>
 
 /** The operator's desk, for anybody else: documents with status 404, which browsers log. */
 export const OPERATOR_VISITS: Visit[] = [
-  elsewhere("operator/*", paths.operator),
+  elsewhere("operator", paths.operator),
+  elsewhere("operator/*", `${paths.operator}/no-such-page`),
   elsewhere("operator/accounts", paths.operatorAccounts),
   elsewhere("operator/accounts/:id", paths.operatorAccount(1)),
   elsewhere("operator/prices", paths.operatorPrices),

@@ -41,7 +41,6 @@ const NOT_RUN: Record<string, string> = {
   "SUPABASE_USAGE_IMPORT=on npm start": "runs the whole local stack; usage-import-worker.test.ts imports",
   "npm run bench -- gateway-distance": "measures for minutes",
   "npm run bench -- restore": "measures for minutes",
-  "npm run bench -- rollup": "measures for minutes",
   "LIBSQL_URL=<new database> LIBSQL_AUTH_TOKEN=… npm run restore -- --from latchkey-2026-11-22.sql.gz":
     "restore-faults.test.ts and backup.test.ts restore",
   "npm run operator -- grant … --id <the checkout session's id>": "runs below with its options written out",
@@ -52,6 +51,8 @@ const NOT_RUN: Record<string, string> = {
     "needs a scheduled list; price-history.test.ts cancels one",
   'npm run operator -- refund --payment … --amount 5.00 --reason "…"':
     "needs a payment at Stripe; operator-payments.test.ts refunds one",
+  'npm run operator -- resend --account … --email 1204 --reason "…"':
+    "needs an email that was sent; operator.test.ts resends one",
   "npm run rebuild-rollup": "runs below with its options",
   "npm run operator -- account …": "runs below with an address",
 };
@@ -291,6 +292,12 @@ const STEPS: Step[] = [
     replaced: maya,
     env: onDatabase,
     says: "Revoked 0 keys.",
+  },
+  {
+    command: "npm run operator -- emails --account …",
+    replaced: maya,
+    env: onDatabase,
+    says: /waiting, 0 attempts {2}Your account was suspended/,
   },
   {
     command: "npm run operator -- audit --account … --days 30",

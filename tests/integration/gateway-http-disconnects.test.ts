@@ -6,7 +6,7 @@ import { CHAT, type Customer, chat, costOf, type Edge, MODEL, startEdge } from "
 import { json, liveResponse } from "./gateway-http/scripted-upstream.ts";
 
 const ABANDONED_MS = 300;
-const IDLE_MS = 500;
+const IDLE_MS = 3_000;
 const REASONING = { ...MODEL, model: "demo-reasoning", reasoning: true, hiddenTokensPerSecond: 1_000 };
 /** It reads on for as long as a test takes. */
 let patient: Edge;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Mail, Mailer, MailOutcome } from "#core/ports.ts";
 import { sendEmails } from "#core/services/notifications/send-emails.ts";
 import { changeNotificationSettings } from "#core/services/notifications/settings.ts";
+import { resendEmail } from "#core/services/operator/account-emails.ts";
 import type { Database } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
@@ -100,6 +101,27 @@ it("an email whose successful sending was never reported is not sent again withi
   expect(await run(deaf)).toMatchObject({ sent: 0, later: 1, reasons: ["no response"] });
   expect(await run(real, Date.now() + 2 * MINUTE)).toMatchObject({ sent: 1 });
   expect(await emailsTo(account.email)).toHaveLength(1);
+});
+
+it("an email that an operator resends reaches the mailbox again, though it is old and switched off since", async () => {
+  const old = Date.now() - 30 * 24 * 60 * MINUTE;
+  const account = await notifiedAccount("low_balance", old);
+  expect(await run(provider(), old)).toMatchObject({ sent: 1 });
+  const [email] = await storedNotifications(server.db, account.id);
+  const ctx = { db: server.db, clock: { now: () => Date.now() }, requestId: "test" };
+  await changeNotificationSettings({ ...ctx, account }, { kind: "low_balance", by_mail: false });
+  const by = { operator: "ana", via: "desk" as const, address: null, refreshMeter: async () => undefined };
+  const operator = { ...ctx, ...by };
+  const input = { account: account.email, email: email?.id ?? 0, reason: "Ticket 2391", id: "once" };
+  const results = await Promise.all([resendEmail(operator, input), resendEmail(operator, input)]);
+  expect(results.map(({ repeated }) => repeated).sort()).toEqual([false, true]);
+  expect(await run(provider())).toMatchObject({ sent: 1, dropped: 0 });
+  expect(await run(provider(), Date.now() + 90 * MINUTE)).toMatchObject({ sent: 0 });
+  const [first, second, ...more] = await emailsTo(account.email);
+  expect(more).toEqual([]);
+  expect(second?.subject).toBe(first?.subject);
+  const shown = (await storedNotifications(server.db, account.id)).filter(({ inApp }) => inApp);
+  expect(shown.map(({ id }) => id)).toEqual([email?.id]);
 });
 
 it("an email that has to wait is retried after growing pauses, for less than a day, and then never", async () => {

@@ -295,6 +295,29 @@ describe("restricting an account", () => {
     expect(await noticesOf(id)).toEqual([]);
   });
 
+  test("sends an email again, once per id", async () => {
+    const { id, email } = await newAccount();
+    await restrict("suspend", String(id), "--notify");
+    const [{ id: notice } = { id: 0 }] = await noticesOf(id);
+    const resend = (...more: string[]) => restrict("resend", String(id), "--email", String(notice), ...more);
+    expect(await resend()).toEqual({
+      code: 1,
+      text: "email: This email hasn’t been sent yet. It will be tried again.",
+    });
+    await database.db.update(notifications).set({ mailAt: null, mailedAt: 1, mailAttempts: 1 });
+    expect((await resend("--id", "once")).text).toContain(
+      `Queued. “Your account was suspended” goes to ${email} within a minute.`,
+    );
+    expect((await resend("--id", "once")).text).toContain("Nothing changed");
+    expect((await operator("emails", "--account", email)).text.split("\n")).toEqual([
+      expect.stringContaining("waiting, 0 attempts  Your account was suspended (resent)"),
+      expect.stringContaining("sent, 1 attempt  Your account was suspended"),
+    ]);
+    expect((await logOf(id)).filter(({ action }) => action === "email.resent")).toMatchObject([
+      { operator: "priya", detail: { email: notice, subject: "Your account was suspended" } },
+    ]);
+  });
+
   test.each(["suspend", "resume", "revoke-keys"])("%s needs a reason and an account", async (command) => {
     const { id, email } = await newAccount();
     expect(await operator(command, "--account", email)).toMatchObject({

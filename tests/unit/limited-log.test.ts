@@ -59,6 +59,24 @@ it("loses no report whose timer the platform ended: the next line has it", () =>
   expect(lines.slice(2)).toEqual([expect.objectContaining({ account: 4, reports: 1 })]);
 });
 
+it("logs no second line in a minute when a timer that no other request can clear fires late", () => {
+  vi.stubGlobal("clearTimeout", () => {});
+  const log = startLog();
+  log.report("a", { account: 1 });
+  log.report("b", { account: 2 });
+  vi.advanceTimersByTime(MINUTE_MS / 2);
+  // The timer is late by half a minute.
+  vi.setSystemTime(Date.now() + MINUTE_MS / 2);
+  log.report("c", { account: 3 });
+  log.report("d", { account: 4 });
+  expect(lines.map(({ reports }) => reports)).toEqual([1, 2]);
+  vi.advanceTimersByTime(MINUTE_MS / 2);
+  expect(lines).toHaveLength(2);
+  vi.advanceTimersByTime(MINUTE_MS / 2);
+  expect(lines.slice(2)).toEqual([expect.objectContaining({ account: 4, reports: 1 })]);
+  vi.unstubAllGlobals();
+});
+
 it("whatever the reports, logs at most one line a minute and counts every report exactly once", () => {
   const pauses = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3 * MINUTE_MS })), {
     maxLength: 40,

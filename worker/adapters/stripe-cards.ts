@@ -1,6 +1,12 @@
 import Stripe from "stripe";
 import type { Card, CardPayments, CardSetup, ChargeState, NewCharge } from "#core/card-ports.ts";
-import { isMissing, isRefused, throwProviderError, UnexpectedResponse } from "./stripe-errors.ts";
+import {
+  isMissing,
+  isRefused,
+  nullIfMissing,
+  throwProviderError,
+  UnexpectedResponse,
+} from "./stripe-errors.ts";
 import { idOf } from "./stripe-mapping.ts";
 
 type InTime = <Value>(call: Promise<Value>) => Promise<Value>;
@@ -8,13 +14,7 @@ type InTime = <Value>(call: Promise<Value>) => Promise<Value>;
 /** Saved cards, which stay with Stripe, and charges of them. `inTime` limits how long a call may take. */
 export function createStripeCards(stripe: Stripe, inTime: InTime): CardPayments {
   const call = <Value>(work: Promise<Value>) => inTime(work).catch(throwProviderError);
-  const known = async <Value>(work: Promise<Value>) => {
-    try {
-      return await inTime(work);
-    } catch (error) {
-      return isMissing(error) ? null : throwProviderError(error);
-    }
-  };
+  const known = <Value>(work: Promise<Value>) => inTime(work).catch(nullIfMissing);
   const retrieve = (id: string) => stripe.paymentIntents.retrieve(id);
   return {
     async createCustomer({ key, email }) {

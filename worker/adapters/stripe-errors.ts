@@ -29,6 +29,9 @@ export const throwProviderError = (error: unknown): never => {
   throw error instanceof DomainError ? error : providerError(error);
 };
 
+/** For `catch`: null for an object that Stripe doesn't have. @throws DomainError for anything else. */
+export const nullIfMissing = (error: unknown): null => (isMissing(error) ? null : throwProviderError(error));
+
 function describe(error: unknown): string {
   if (error instanceof Stripe.errors.StripeError) return facts(error);
   if (error instanceof UnexpectedResponse) return error.message;

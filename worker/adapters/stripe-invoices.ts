@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { PaymentDetails, PaymentRecords } from "#core/payment-record-ports.ts";
-import { isMissing, throwProviderError } from "./stripe-errors.ts";
+import { nullIfMissing } from "./stripe-errors.ts";
 import { idOf } from "./stripe-mapping.ts";
 
 /** Invoices that Stripe issues for checkouts; `null` for none. */
@@ -30,13 +30,7 @@ type InTime = <Value>(call: Promise<Value>) => Promise<Value>;
 
 /** Cards, tax and invoices of payments. `inTime` limits how long a call may take. */
 export function createStripeRecords(stripe: Stripe, inTime: InTime): PaymentRecords {
-  const known = async <Value>(work: Promise<Value>) => {
-    try {
-      return await inTime(work);
-    } catch (error) {
-      return isMissing(error) ? null : throwProviderError(error);
-    }
-  };
+  const known = <Value>(work: Promise<Value>) => inTime(work).catch(nullIfMissing);
   return {
     async paymentDetails({ sessionId, paymentIntentId }) {
       if (sessionId === null) {

@@ -4,8 +4,8 @@ import { within } from "#core/services/within.ts";
 import { createStripeCards } from "./stripe-cards.ts";
 import {
   invalidSignature,
-  isMissing,
   isRefused,
+  nullIfMissing,
   throwProviderError,
   UnexpectedResponse,
 } from "./stripe-errors.ts";
@@ -55,13 +55,8 @@ export function createStripePayments(config: StripeConfig): Payments {
       if (!session.url) return throwProviderError(new UnexpectedResponse("The new session has no URL."));
       return { sessionId: session.id, url: session.url };
     },
-    async retrieveCheckout(sessionId) {
-      try {
-        return toCheckoutState(await inTime(stripe.checkout.sessions.retrieve(sessionId)));
-      } catch (error) {
-        return isMissing(error) ? null : throwProviderError(error);
-      }
-    },
+    retrieveCheckout: (sessionId) =>
+      inTime(stripe.checkout.sessions.retrieve(sessionId)).then(toCheckoutState).catch(nullIfMissing),
     findCheckout: (orderId, createdAt) => findCheckout(stripe, orderId, createdAt),
     async expireCheckout(sessionId) {
       try {
@@ -78,13 +73,8 @@ export function createStripePayments(config: StripeConfig): Payments {
     listReversals: (kind, page) => inTime(listReversals(stripe, kind, page)).catch(throwProviderError),
     paymentStatus: (paymentIntentId) =>
       inTime(paymentStatus(stripe, paymentIntentId)).catch(throwProviderError),
-    async retrieveEvent(eventId) {
-      try {
-        return toPaymentEvent(await inTime(stripe.events.retrieve(eventId)));
-      } catch (error) {
-        return isMissing(error) ? null : throwProviderError(error);
-      }
-    },
+    retrieveEvent: (eventId) =>
+      inTime(stripe.events.retrieve(eventId)).then(toPaymentEvent).catch(nullIfMissing),
     async verifyEvent(rawBody, signatureHeader) {
       const attempts = (config.webhookSecrets ?? [])
         .filter((secret) => secret !== "")

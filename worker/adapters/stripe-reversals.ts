@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { PaymentReversals } from "#core/ports.ts";
-import { isMissing, throwProviderError, UnexpectedResponse } from "./stripe-errors.ts";
+import { nullIfMissing, UnexpectedResponse } from "./stripe-errors.ts";
 import { toPaymentDispute, toPaymentRefund } from "./stripe-mapping.ts";
 
 /** An order has a handful. A payment with more needs a person: recording only some would be wrong. */
@@ -28,7 +28,7 @@ export async function retrieveReversals(
       disputes: disputes.map(toPaymentDispute),
     };
   } catch (error) {
-    return isMissing(error) ? null : throwProviderError(error);
+    return nullIfMissing(error);
   }
 }
 

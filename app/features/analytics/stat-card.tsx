@@ -62,7 +62,7 @@ export const NoRequestsCaption = ({ data }: { data: RangeWindow }) => (
 interface TrendBadgeProps {
   trend: Trend | null;
   /** The direction that is an improvement, if either is. */
-  good?: "down";
+  good?: "up" | "down";
 }
 
 export function TrendBadge({ trend, good }: TrendBadgeProps) {

@@ -11,6 +11,8 @@ import { formatCompact, formatDate, formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { PLOT_SIZE } from "./analytics-skeleton.tsx";
 import type { Bucket } from "./buckets.ts";
+import { chosenOf } from "./chosen-range.ts";
+import { rangeLabel } from "./range-text.ts";
 import { tokenCounts, tokensSince } from "./token-counts.ts";
 import { UsageChart } from "./usage-chart.tsx";
 import { METRIC_VIEWS, METRICS, type MetricName, TOKEN_PARTS } from "./usage-chart-view.ts";
@@ -58,7 +60,7 @@ export function UsageChartCard({ data, buckets, filter }: UsageChartCardProps) {
                 View requests
               </Link>
             </Button>
-            <UsageTableButton buckets={buckets} data={data} />
+            <UsageTableButton buckets={buckets} caption={rangeLabel(chosenOf(data))} withTokens />
           </span>
         )}
       </CardFooter>

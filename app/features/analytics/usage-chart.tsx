@@ -84,7 +84,8 @@ function noTokensText(data: AnalyticsResponse, buckets: readonly Bucket[]): Empt
   return { title: `No tokens ${inRange(data)}`, description: "None of these requests used tokens." };
 }
 
-function EmptyPlot({ title, description }: { title: string; description: string }) {
+/** In place of a chart that would have nothing to show. */
+export function EmptyPlot({ title, description }: { title: string; description: string }) {
   return (
     <div className="relative size-full">
       <div className="flex h-full flex-col justify-between pb-6.5 opacity-60" aria-hidden="true">

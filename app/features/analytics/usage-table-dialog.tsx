@@ -8,15 +8,14 @@ import {
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
 import { formatExactDollars, formatMilliseconds, formatNumber, formatSum } from "#app/lib/format.ts";
-import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import type { Bucket } from "./buckets.ts";
-import { chosenOf } from "./chosen-range.ts";
-import { rangeLabel } from "./range-text.ts";
 import { TOKEN_PARTS } from "./usage-chart-view.ts";
 
 export interface UsageTableProps {
   buckets: readonly Bucket[];
-  data: AnalyticsResponse;
+  /** Its time, such as `Last 7 days`. */
+  caption: string;
+  withTokens: boolean;
 }
 
 const COLUMNS: { head: string; text: (bucket: Bucket) => string; exact?: (bucket: Bucket) => string }[] = [
@@ -24,13 +23,14 @@ const COLUMNS: { head: string; text: (bucket: Bucket) => string; exact?: (bucket
   { head: "Errors", text: ({ errors }) => formatNumber(errors) },
   { head: "Avg time", text: ({ time }) => formatMilliseconds(time) },
   { head: "Spend", text: ({ cost }) => formatSum(cost), exact: ({ cost }) => formatExactDollars(cost) },
-  ...TOKEN_PARTS.map(({ part, name }) => ({
-    head: name,
-    text: ({ tokens }: Bucket) => formatNumber(tokens?.[part]),
-  })),
 ];
+const TOKEN_COLUMNS: typeof COLUMNS = TOKEN_PARTS.map(({ part, name }) => ({
+  head: name,
+  text: ({ tokens }: Bucket) => formatNumber(tokens?.[part]),
+}));
 
-function UsageTable({ buckets }: Pick<UsageTableProps, "buckets">) {
+function UsageTable({ buckets, withTokens }: Omit<UsageTableProps, "caption">) {
+  const columns = withTokens ? [...COLUMNS, ...TOKEN_COLUMNS] : COLUMNS;
   return (
     <Table className="whitespace-nowrap max-sm:text-caption">
       <thead>
@@ -38,7 +38,7 @@ function UsageTable({ buckets }: Pick<UsageTableProps, "buckets">) {
           <TableHeaderCell className="first:pl-6 max-lg:first:pl-6">
             {buckets[0]?.tick.includes(":") ? "Hour" : "Day"}
           </TableHeaderCell>
-          {COLUMNS.map(({ head }) => (
+          {columns.map(({ head }) => (
             <TableHeaderCell key={head} className="text-right last:pr-6 max-lg:last:pr-6">
               {head}
             </TableHeaderCell>
@@ -51,7 +51,7 @@ function UsageTable({ buckets }: Pick<UsageTableProps, "buckets">) {
             <th scope="row" className="h-9 pl-6 text-left font-normal">
               {bucket.label}
             </th>
-            {COLUMNS.map(({ head, text, exact }) => (
+            {columns.map(({ head, text, exact }) => (
               <TableCell
                 key={head}
                 className="h-9 text-right last:pr-6 max-lg:last:pr-6"
@@ -67,20 +67,21 @@ function UsageTable({ buckets }: Pick<UsageTableProps, "buckets">) {
   );
 }
 
-export default function UsageTableDialog({ buckets, data, trigger }: UsageTableProps & OnDemandProps) {
+export default function UsageTableDialog(props: UsageTableProps & OnDemandProps) {
+  const { buckets, caption, withTokens, trigger } = props;
   return (
     <Dialog defaultOpen>
       <DialogTrigger asChild>{trigger}</DialogTrigger>
       <DialogContent className="max-w-[50rem] overflow-hidden pb-0">
         <DialogTitle>Usage</DialogTitle>
-        <DialogDescription>{rangeLabel(chosenOf(data))}, newest first</DialogDescription>
+        <DialogDescription>{caption}, newest first</DialogDescription>
         <section
           aria-label="Usage table"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard (WCAG 2.1.1)
           tabIndex={0}
           className="-mx-6 mt-4 max-h-[60vh] overflow-auto border-t"
         >
-          <UsageTable buckets={[...buckets].reverse()} />
+          <UsageTable buckets={[...buckets].reverse()} withTokens={withTokens} />
         </section>
       </DialogContent>
     </Dialog>

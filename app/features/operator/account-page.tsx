@@ -10,6 +10,7 @@ import { failureMessage } from "#app/lib/api-error.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { AccountAudit } from "./account-audit.tsx";
+import { AccountEmails } from "./account-emails.tsx";
 import { IdentityCard, PlanCard } from "./account-facts.tsx";
 import { AccountHeader } from "./account-header.tsx";
 import { AccountKeys } from "./account-keys.tsx";
@@ -69,6 +70,7 @@ const Account = ({ account, ledger, audit }: AccountProps) => (
         <AccountLedger account={account} query={ledger} className="max-lg:order-2" />
         <AccountKeys account={account} className="max-lg:order-3" />
         <AccountAudit account={account} query={audit} className="max-lg:order-6" />
+        <AccountEmails account={account} className="max-lg:order-7" />
       </div>
       <div className={ACCOUNT_SIDE}>
         <IdentityCard account={account} className="max-lg:order-5" />

@@ -26,6 +26,7 @@ export const ACTION_LABELS: Record<OperatorAction, string> = {
   "alert.muted": "Muted an alert",
   "alert.unmuted": "Unmuted an alert",
   "alert.tested": "Sent a test alert",
+  "email.resent": "Resent an email",
 };
 
 export const DAYS_LABELS: Record<string, string> = {

@@ -3,6 +3,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import Bell from "lucide-react/icons/bell";
 import BookOpen from "lucide-react/icons/book-open";
 import CreditCard from "lucide-react/icons/credit-card";
+import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ScrollText from "lucide-react/icons/scroll-text";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import Tags from "lucide-react/icons/tags";
@@ -20,6 +21,7 @@ interface DeskEntry extends NavEntry {
 }
 
 const ENTRIES: DeskEntry[] = [
+  { to: paths.operator, label: "Overview", Icon: LayoutDashboard },
   { to: paths.operatorAccounts, label: "Accounts", Icon: Users },
   { to: paths.operatorPrices, label: "Models & prices", Icon: Tags },
   { to: paths.operatorPayments, label: "Payments & webhooks", Icon: CreditCard, count: "failing_payments" },
@@ -74,7 +76,7 @@ export const DeskSidebar = ({ operator, onLeave }: DeskSidebarProps) => (
 
 export const DeskBrand = () => (
   <span className="flex items-center gap-2.5">
-    <Brand to={paths.operatorAccounts} colors={["fill-desk", "fill-desk-canvas"]} />
+    <Brand to={paths.operator} colors={["fill-desk", "fill-desk-canvas"]} />
     <Badge className="bg-desk-soft text-desk-ink">Operator</Badge>
   </span>
 );

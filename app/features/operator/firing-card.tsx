@@ -70,7 +70,7 @@ function MuteButton({ alert, onOpen }: Omit<FiringCardProps, "now">) {
   );
 }
 
-const SeverityBadge = ({ severity }: Pick<FiringAlert, "severity">) => (
+export const SeverityBadge = ({ severity }: Pick<FiringAlert, "severity">) => (
   <Badge tone={severity === "critical" ? "danger" : "warning"}>
     {severity === "critical" ? <CircleAlert aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
     {SEVERITY_LABELS[severity]}

@@ -28,6 +28,12 @@ export const deskMessages = {
     ledgerEmptyHint: "Payments, credits and usage appear here.",
     auditFailed: "Could not load the audit log",
     auditEmpty: "No operator has changed this account.",
+    emailsLoading: "Loading the emails",
+    emailsFailed: "Could not load the emails",
+    emailsEmpty: "No emails yet",
+    emailsEmptyHint: "Notices about balance, payments, keys and sign-ins appear here once they are emailed.",
+    emailsKept: "Last three months",
+    emailQueued: "Email queued",
   },
   audit: {
     title: "Audit",

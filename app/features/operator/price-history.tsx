@@ -23,7 +23,7 @@ export const PriceHistory = ({ lists }: { lists: OperatorPriceList[] }) => (
       </p>
     </div>
     <DataTable
-      rows={lists}
+      rows={lists.filter(changesSomething)}
       columns={COLUMNS}
       item={(list) => <HistoryItem list={list} />}
       narrowBelow={TABLE_FROM_PIXELS}
@@ -31,6 +31,10 @@ export const PriceHistory = ({ lists }: { lists: OperatorPriceList[] }) => (
     />
   </Card>
 );
+
+/** Canceling leaves a scheduled copy of the list before it. */
+const changesSomething = ({ state, changed }: OperatorPriceList) =>
+  state !== "scheduled" || changed.length > 0;
 
 type ListProps = { list: OperatorPriceList };
 
@@ -102,27 +106,22 @@ const HistoryItem = ({ list }: ListProps) => (
   </div>
 );
 
-/** A list in force needs neither; a scheduled copy of the list before it has nothing to cancel. */
+/** A list in force needs none. */
 function ListAction({ list }: ListProps) {
-  if (list.state === "scheduled")
-    return list.changed.length === 0 ? null : (
-      <ConfirmDialog trigger={actionButton("Cancel list", list.id)}>
-        {(done) => <ChangeForm list={list} kind="cancel" onDone={done} />}
-      </ConfirmDialog>
-    );
   if (list.state === "in_force") return null;
+  const kind = list.state === "scheduled" ? "cancel" : "roll-back";
+  const { label } = KINDS[kind];
+  const trigger = (
+    <Button variant="ghost" size="sm" aria-label={`${label}: list ${list.id}`}>
+      {label}
+    </Button>
+  );
   return (
-    <ConfirmDialog trigger={actionButton("Roll back", list.id)}>
-      {(done) => <ChangeForm list={list} kind="roll-back" onDone={done} />}
+    <ConfirmDialog trigger={trigger}>
+      {(done) => <ChangeForm list={list} kind={kind} onDone={done} />}
     </ConfirmDialog>
   );
 }
-
-const actionButton = (label: string, id: number) => (
-  <Button variant="ghost" size="sm" aria-label={`${label}: list ${id}`}>
-    {label}
-  </Button>
-);
 
 const KINDS = {
   cancel: {

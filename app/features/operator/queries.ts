@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
+import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 import { type AccountsView, accountsParameters } from "./accounts-view.ts";
@@ -27,6 +28,16 @@ export const operatorQuery = queryOptions({
 
 /** Its counts change without anybody's doing. Paused while the tab is hidden. */
 export const deskQuery = queryOptions({ ...operatorQuery, refetchInterval: MINUTE_MS });
+
+export const everyOverviewQuery = { queryKey: [DESK, "overview"] };
+export const overviewQuery = (range: PaymentRange) =>
+  queryOptions({
+    queryKey: [...everyOverviewQuery.queryKey, range],
+    queryFn: ({ signal }) => fromDesk(desk.overview.$get({ query: { range } }, { init: { signal } })),
+    refetchInterval: MINUTE_MS,
+    placeholderData: keepPreviousData,
+    retry: mayRetry,
+  });
 
 export const alertsQuery = queryOptions({
   queryKey: [DESK, "alerts"],
@@ -71,6 +82,21 @@ export const accountLedgerQuery = (id: string) =>
       fromDesk(
         desk.accounts[":id"].ledger.$get(
           { param: { id }, query: { limit: "10", ...cursorQuery(pageParam) } },
+          { init: { signal } },
+        ),
+      ),
+    ...byCursor,
+    retry: mayRetry,
+  });
+
+/** Newest first. */
+export const accountEmailsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [DESK, "emails", id],
+    queryFn: ({ pageParam, signal }) =>
+      fromDesk(
+        desk.accounts[":id"].emails.$get(
+          { param: { id }, query: { limit: "5", ...cursorQuery(pageParam) } },
           { init: { signal } },
         ),
       ),

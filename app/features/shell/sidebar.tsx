@@ -58,7 +58,7 @@ export function SidebarEntry({ to, label, Icon, badge, count = 0, className, onL
   return (
     <NavLink
       to={to}
-      end={to === paths.dashboard}
+      end={to === paths.dashboard || to === paths.operator}
       onClick={onLeave}
       className="group flex h-8 items-center gap-2.5 rounded-item px-2.5 text-small font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink max-lg:h-11"
     >

@@ -13,6 +13,8 @@ import type {
   FiringAlert,
   OperatorAlertsResponse,
 } from "#core/contract/operator-alerts.ts";
+import type { AccountEmail } from "#core/contract/operator-emails.ts";
+import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type {
   ComparisonResponse,
   OperatorPaymentResponse,
@@ -72,6 +74,12 @@ export const deskAccount = (changes: Partial<OperatorAccountResponse> = {}): Ope
   days: [14, 15, 16, 17, 18, 19, 20].map((day) => ({ date: `2026-11-${day}`, spend: 3.0471 })),
   models: [{ model: "demo-large", spend: 21.33 }],
   ledger: { payments: 175, credits: 10, usage: 136.8, matches: true },
+  ...changes,
+});
+
+export const deskEmail = (changes: Partial<AccountEmail> = {}): AccountEmail => ({
+  ...{ id: 1204, subject: "Your balance is $4.90", status: "sent", attempts: 1, resent: false },
+  ...{ created_at: "2026-11-18T10:12:00.000Z", sent_at: "2026-11-18T10:12:30.000Z" },
   ...changes,
 });
 
@@ -162,6 +170,51 @@ export const deskComparison = (changes: Partial<ComparisonResponse> = {}): Compa
   ...changes,
 });
 
+const hoursAgo = (hours: number) =>
+  new Date(Math.floor(Date.now() / HOUR_MS - hours) * HOUR_MS).toISOString();
+
+export const deskOverview = (changes: Partial<OverviewResponse> = {}): OverviewResponse => ({
+  ...{ from: hoursAgo(23), as_of: ago(0), unit: "hour" },
+  revenue: { amount: 1223, payments: 27, refunds: 1, change: 6.4 },
+  spend: { amount: 833.11, by_plans: 0, change: 9.8 },
+  margin: {
+    ...{ provider_cost: 651.65, margin: 181.46, margin_percent: 21.78 },
+    ...{ known_share: 100, change_points: -1.2 },
+  },
+  accounts: { active: 1038, total: 10_412, created: 64, change: 2.1 },
+  ...{ requests: 482_916, errors: 3477, average_response_time: 196 },
+  series: Array.from({ length: 24 }, (_, at) => ({
+    ...{
+      start: hoursAgo(23 - at),
+      requests: 20_000 + at,
+      errors: at,
+      average_response_time: 196,
+      spend: 30 + at,
+    },
+  })),
+  models: [
+    {
+      ...{ model: "demo-large", requests: 464_012, errors: 2286, average_response_time: 180, spend: 636.69 },
+      ...{ provider_cost: 480.57, margin: 156.12, margin_percent: 24.52 },
+    },
+    {
+      ...{ model: "demo-reason", requests: 18_904, errors: 1191, average_response_time: 6840, spend: 196.42 },
+      ...{ provider_cost: 171.08, margin: 25.34, margin_percent: 12.9 },
+    },
+  ],
+  costs: { price_list: 14, every: 1 },
+  stuck: {
+    ...{ checked_at: ago(0), uncredited: { count: 1, amount: 50 } },
+    events: { count: 2, oldest_at: ago(165 * 60_000) },
+    notices: { count: 1, attempts: 5 },
+    emails: { count: 3, oldest_at: ago(41 * 60_000) },
+    orders: { count: 0, oldest_at: null },
+    usage: { count: 12, oldest_at: ago(20_000), late: false },
+    recent: { requests: 5000, partial: true, orphaned: 4, above_hold: 0 },
+  },
+  ...changes,
+});
+
 const RUNBOOK = "https://wiki.example.com/operations";
 
 export const deskFiring = (changes: Partial<FiringAlert> = {}): FiringAlert => ({
@@ -214,9 +267,11 @@ export const deskAlertHistory: AlertHistoryResponse = {
 /** The default response of every call of the operator's desk. */
 export const deskResponses = {
   "GET /api/operator": deskOperator(),
+  "GET /api/operator/overview": deskOverview(),
   "GET /api/operator/accounts": deskAccounts(),
   "GET /api/operator/accounts/:id": deskAccount(),
   "GET /api/operator/accounts/:id/ledger": ledger,
+  "GET /api/operator/accounts/:id/emails": { items: [deskEmail()], next_cursor: null },
   "GET /api/operator/audit": audit,
   "GET /api/operator/prices": deskPrices(),
   "POST /api/operator/prices/preview": deskPreview(),

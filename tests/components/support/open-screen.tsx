@@ -33,6 +33,7 @@ const PAGES = {
     "/payment-success": "payment-success",
   },
   desk: {
+    "/operator": "operator-overview",
     "/operator/accounts": "operator-accounts",
     "/operator/accounts/:id": "operator-account",
     "/operator/prices": "operator-prices",

@@ -86,9 +86,14 @@ export async function startServing(scripts: ReadonlyMap<string, Script>, { suffi
   };
 }
 
+/** A run that a new version interrupts is lost, as when it is deployed; the next one comes anyway. */
+function unlessLost(error: unknown): void {
+  if (!(error instanceof TypeError && error.message === "fetch failed")) throw error;
+}
+
 async function runCron(run: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await run();
+    await run().catch(unlessLost);
     await sleep(CRON_PAUSE_MS, undefined, { signal }).catch(() => {});
   }
 }

@@ -1,6 +1,7 @@
 import type { Database } from "#core/storage/database.ts";
 
 interface StoredNotification {
+  id: number;
   kind: string;
   data: Record<string, unknown>;
   source: string;
@@ -15,6 +16,7 @@ export async function storedNotifications(db: Database, accountId: number): Prom
   const sql = "SELECT * FROM notifications WHERE account_id = ? ORDER BY id";
   const { rows } = await db.$client.execute({ sql, args: [accountId] });
   return rows.map((row) => ({
+    id: Number(row.id),
     kind: String(row.kind),
     data: JSON.parse(String(row.data)),
     source: String(row.source),

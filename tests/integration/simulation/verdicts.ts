@@ -42,6 +42,8 @@ export const PATIENCE_MS = 2_000;
 const READS_OUT_OF_STEP = 2;
 /** What a client sees of a disconnect may be over before the gateway knows of it. */
 const TAIL_MS = LIMITS.abandonedMs + 1_000;
+/** An admission waits for so many reads of libSQL, also once its client is gone. */
+const ADMITTED_WITHIN_MS = 4 * PATIENCE_MS;
 
 /** Real times within which the gateway may have worked on the exchange. */
 export function spanOf({ plan, seen }: Exchange, { provider }: World): { from: number; to: number } {
@@ -49,7 +51,9 @@ export function spanOf({ plan, seen }: Exchange, { provider }: World): { from: n
   if (seen === null) return { from, to: Number.POSITIVE_INFINITY };
   if (seen.end === "whole") return { from, to: seen.endedAt };
   const served = provider.served.get(plan.number);
-  return { from, to: Math.max(seen.endedAt, served?.endedAt ?? 0) + TAIL_MS };
+  const last =
+    served === undefined ? seen.endedAt + ADMITTED_WITHIN_MS : Math.max(seen.endedAt, served.endedAt ?? 0);
+  return { from, to: last + TAIL_MS };
 }
 
 /** Whether something ended the gateway, or the account's object, within these real times. */

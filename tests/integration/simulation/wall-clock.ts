@@ -7,7 +7,7 @@ interface Setting {
 }
 
 /** How long before the real time a gateway may still use what it read of the clock. */
-const IN_USE_MS = 5;
+const IN_USE_MS = 20;
 
 /** The clock of the gateway, which a test sets forward and back, and all that it has shown. */
 export class WallClock {

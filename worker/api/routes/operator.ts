@@ -8,14 +8,18 @@ import {
   revokeKeysRequest,
   suspensionRequest,
 } from "#core/contract/operator.ts";
+import { resendRequest } from "#core/contract/operator-emails.ts";
+import { overviewQuery } from "#core/contract/operator-overview.ts";
 import { pageQuery } from "#core/contract/page.ts";
-import { DomainError } from "#core/domain/errors.ts";
+import { DomainError, notFound } from "#core/domain/errors.ts";
 import { dollarsFromMicros, isWholeCents, microsFromDollars } from "#core/domain/money.ts";
 import { lastInstantOf } from "#core/domain/time.ts";
 import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
+import { listAccountEmails, resendEmail } from "#core/services/operator/account-emails.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
 import { getAccountPage } from "#core/services/operator/get-account.ts";
 import { getDesk } from "#core/services/operator/get-desk.ts";
+import { getOverview } from "#core/services/operator/get-overview.ts";
 import { exportAccounts, listAccounts } from "#core/services/operator/list-accounts.ts";
 import { exportOperatorLog, listOperatorLog } from "#core/services/operator/list-operator-log.ts";
 import { findAccount } from "#core/services/operator/look-up-account.ts";
@@ -40,6 +44,12 @@ function wholeCents(dollars: number, field: string): number {
   throw new DomainError("invalid_request", `The ${field} must be in whole cents.`, { field });
 }
 
+/** @throws DomainError `not_found`. */
+function wholeNumber(text: string, what: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw notFound(what);
+}
+
 /**
  * The operator's desk. `:id` is an account's number, user id or email. Not described in the API's document: to everyone
  * but operators these paths don't exist.
@@ -47,6 +57,9 @@ function wholeCents(dollars: number, field: string): number {
 export const operatorRoutes = new Hono<OperatorEnv>()
   .use(operatorOnly)
   .get("/", async (c) => c.json(await getDesk(c.var.ctx, c.var.email)))
+  .get("/overview", queryString(overviewQuery), async (c) =>
+    c.json(await getOverview(c.var.ctx, c.req.valid("query").range)),
+  )
   .get("/accounts", queryString(operatorAccountsQuery), async (c) =>
     c.json(await listAccounts(c.var.ctx, c.req.valid("query"))),
   )
@@ -92,6 +105,15 @@ export const operatorRoutes = new Hono<OperatorEnv>()
   .post("/accounts/:id/keys/:key/revoke", jsonBody(revokeKeyRequest), async (c) => {
     const { id: account, key } = c.req.param();
     return c.json(await revokeOneKey(c.var.ctx, { ...c.req.valid("json"), account, key }));
+  })
+  .get("/accounts/:id/emails", queryString(pageQuery), async (c) =>
+    c.json(await listAccountEmails(c.var.ctx, c.req.param("id"), c.req.valid("query"))),
+  )
+  .post("/accounts/:id/emails/:email/resend", jsonBody(resendRequest), async (c) => {
+    const { id: account, email } = c.req.param();
+    return c.json(
+      await resendEmail(c.var.ctx, { ...c.req.valid("json"), account, email: wholeNumber(email, "Email") }),
+    );
   })
   .get("/audit", queryString(operatorAuditQuery), async (c) =>
     c.json(await listOperatorLog(c.var.ctx, c.req.valid("query"))),

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from "./time.ts";
+
 /** `stopped` by its owner; `suspended` by an operator, which counts before it. */
 export const ACCOUNT_STATUSES = ["active", "stopped", "suspended", "closed"] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
@@ -31,7 +33,15 @@ export const OPERATOR_ACTIONS = [
   "alert.muted",
   "alert.unmuted",
   "alert.tested",
+  "email.resent",
 ] as const;
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 
+/** `waiting` for its next attempt; `not_sent` when the provider refused it, or it became too old. */
+export const EMAIL_STATUSES = ["sent", "waiting", "not_sent"] as const;
+export type EmailStatus = (typeof EMAIL_STATUSES)[number];
+
 export const OPERATOR_REASON_MAX = 200;
+
+/** Work that waits for longer than this doesn't go on by itself. */
+export const STUCK_MS = 5 * MINUTE_MS;

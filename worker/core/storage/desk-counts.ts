@@ -6,13 +6,16 @@ import type { Database } from "./database.ts";
 /** As long as events are kept. */
 const LOOKED_BACK_MS = 30 * DAY_MS;
 
+/** Top-ups of the last 30 days that are paid but not in the ledger, at `:now`. */
+export const UNCREDITED_PAYMENTS = `checkout_orders AS paid
+  WHERE paid_at IS NOT NULL AND paid_at > :now - ${LOOKED_BACK_MS} AND product = 'balance' AND status = 'paid'
+    AND NOT EXISTS (SELECT 1 FROM ledger_transfers WHERE order_id = paid.id)`;
+
 /** Each subquery reads an index of the few rows that it counts, or of the payments of a month. */
 const COUNTS = `SELECT
   (SELECT count(*) FROM alerts WHERE recovered_at IS NULL) AS firingAlerts,
   (SELECT count(*) FROM payment_events WHERE error IS NOT NULL AND received_at < :now - ${EVENT_FAILING_MS})
-  + (SELECT count(*) FROM checkout_orders AS paid WHERE paid_at IS NOT NULL AND paid_at > :now - ${LOOKED_BACK_MS}
-      AND product = 'balance' AND status = 'paid'
-      AND NOT EXISTS (SELECT 1 FROM ledger_transfers WHERE order_id = paid.id)) AS failingPayments`;
+  + (SELECT count(*) FROM ${UNCREDITED_PAYMENTS}) AS failingPayments`;
 
 const counts = z.object({ firingAlerts: z.int(), failingPayments: z.int() });
 

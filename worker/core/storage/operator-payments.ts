@@ -108,15 +108,15 @@ const sums = z.object({
 export type PaymentSums = z.infer<typeof sums>;
 
 const paidSince = (product: string) =>
-  `FROM checkout_orders WHERE paid_at IS NOT NULL AND paid_at >= :from AND status = 'paid' AND product = '${product}'`;
+  `FROM checkout_orders WHERE paid_at IS NOT NULL AND paid_at >= :from AND paid_at < :until AND status = 'paid' AND product = '${product}'`;
 /** A customer's transfer to the provider is a refund, one back a refund that failed. Both are few. */
 const refundsSince = (
   measure: string,
   failed: string,
 ) => `(SELECT coalesce(sum(${measure}), 0) FROM ledger_transfers
-    WHERE credit = 'stripe:usd' AND kind = 'refund' AND created_at >= :from)
+    WHERE credit = 'stripe:usd' AND kind = 'refund' AND created_at >= :from AND created_at < :until)
   - (SELECT coalesce(sum(${failed}), 0) FROM ledger_transfers
-    WHERE debit = 'stripe:usd' AND kind = 'refund_failed' AND created_at >= :from)`;
+    WHERE debit = 'stripe:usd' AND kind = 'refund_failed' AND created_at >= :from AND created_at < :until)`;
 const SUMS = `SELECT (SELECT count(*) ${paidSince("balance")}) AS topUps,
   (SELECT coalesce(sum(amount_minor), 0) ${paidSince("balance")}) AS topUpMinor,
   (SELECT count(*) ${paidSince("api_key")}) AS plans,
@@ -127,9 +127,12 @@ const SUMS = `SELECT (SELECT count(*) ${paidSince("balance")}) AS topUps,
   (SELECT count(*) FROM alert_notices WHERE created_at >= :from) AS notices,
   (SELECT count(*) FROM alert_notices WHERE created_at >= :from AND sent_at IS NULL AND error IS NOT NULL) AS failingNotices`;
 
-/** What came and went since `from` (epoch ms), of all accounts. */
-export async function readPaymentSums(db: Database, from: number): Promise<PaymentSums> {
-  const { rows } = await db.$client.execute({ sql: SUMS, args: { from } });
+/** What came and went from `from` on and before `until` (epoch ms), of all accounts; events and notices since `from`. */
+export async function readPaymentSums(
+  db: Database,
+  period: { from: number; until: number },
+): Promise<PaymentSums> {
+  const { rows } = await db.$client.execute({ sql: SUMS, args: period });
   return sums.parse({ ...rows[0] });
 }
 

@@ -12,8 +12,8 @@ const SPREAD = 7919;
 const SAMPLE = `WITH RECURSIVE stretch (id) AS (
     SELECT :first UNION ALL SELECT id + :every FROM stretch WHERE id + :every <= :last LIMIT ${ROWS_PER_READ}
   ), picked AS (SELECT id + (id / :every * ${SPREAD}) % :every AS id FROM stretch)
-  SELECT u.id, u.account_id AS accountId, u.cost_micros + u.plan_micros AS chargedMicros, u.price_lines AS priceLines,
-    coalesce(models.name, '') AS model
+  SELECT u.id, u.account_id AS accountId, u.cost_micros + u.plan_micros AS chargedMicros,
+    u.plan_micros AS planMicros, u.price_lines AS priceLines, coalesce(models.name, '') AS model
   FROM picked JOIN api_usage AS u ON u.id = picked.id AND u.id <= :last LEFT JOIN models ON models.id = u.model_id
   WHERE u.price_lines IS NOT NULL AND models.name IS NOT '${TEST_MODEL_NAME}' ORDER BY u.id`;
 
@@ -23,6 +23,8 @@ const sampleRow = z.object({
   accountId: z.number(),
   /** From the balance or by the plan. */
   chargedMicros: z.number(),
+  /** The plan's part of it. */
+  planMicros: z.number(),
   priceLines: z.string(),
   model: z.string(),
 });

@@ -109,8 +109,9 @@ export async function summarizePayments(
   { db, clock }: ServiceContext,
   range: PaymentRange,
 ): Promise<PaymentSummaryResponse> {
-  const from = clock.now() - RANGE_MS[range];
-  const found = await readPaymentSums(db, from);
+  const now = clock.now();
+  const from = now - RANGE_MS[range];
+  const found = await readPaymentSums(db, { from, until: now + 1 });
   return {
     from: isoTime(from),
     top_ups: { count: found.topUps, amount: found.topUpMinor / MINOR },

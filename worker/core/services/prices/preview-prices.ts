@@ -1,9 +1,9 @@
 import { modelPricesOf, type PriceEntry, providerCostsOf } from "#core/contract/price-list.ts";
-import { costOf, type ModelPrice } from "#core/domain/gateway/price-list.ts";
+import type { ModelPrice } from "#core/domain/gateway/price-list.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { ServiceContext } from "#core/services/context.ts";
-import { billOf } from "#core/services/usage/usage-item.ts";
 import { findUsageSince, type SampledUsage, sampleUsage } from "#core/storage/usage-sample.ts";
+import { repriced } from "./sample-costs.ts";
 
 const PREVIEWED_MS = 7 * DAY_MS;
 /** A week of more requests is previewed by a sample of about this many. */
@@ -145,15 +145,3 @@ const compare = (a: string, b: string) => (a < b ? -1 : 1);
 const sumOf = (models: readonly ModelSums[], of: keyof Sums | "requests") =>
   models.reduce((sum, each) => sum + each[of], 0);
 const increase = ({ before, after }: Sums) => after / Math.max(before, 1);
-
-/** Null for a bill that can't be read, or that the model has no price for. */
-function repriced(price: ModelPrice, row: SampledUsage): number | null {
-  const { tier, lines } = billOf(row);
-  if (tier === null || lines === null) return null;
-  try {
-    return costOf(price, { tier, lines });
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}

@@ -1,0 +1,96 @@
+import type { Bucket } from "#app/features/analytics/buckets.ts";
+import { plural } from "#app/features/analytics/messages.ts";
+import type { Trend } from "#app/features/analytics/stat-view.ts";
+import { formatDay, formatWeekday, readerZone, recentDays } from "#app/features/analytics/wall-clock.ts";
+import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/format.ts";
+import { dayOf, wallClock } from "#app/lib/local-time.ts";
+import type { OverviewResponse } from "#core/contract/operator-overview.ts";
+import type { PaymentRange } from "#core/contract/operator-payments.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
+import { RANGE_LABELS } from "./payments-view.ts";
+import { oneOf, wordsOf } from "./url-state.ts";
+
+export const overviewTexts = {
+  title: "Overview",
+  description: "Revenue, traffic and anything that needs you",
+  loading: "Loading the overview",
+  failed: "Could not load the overview",
+  alertsFailed: "Could not load the alerts",
+  noAlerts: "No alert is firing",
+  noRequests: "No requests in this time",
+  noRequestsHint: "They appear here within a minute.",
+  stuck: "Stuck",
+  models: "Models",
+} as const;
+
+const DEFAULT_RANGE: PaymentRange = "24h";
+
+export const parseRange = (search: URLSearchParams): PaymentRange =>
+  oneOf(wordsOf(RANGE_LABELS), search.get("range")) ?? DEFAULT_RANGE;
+/** Null leaves it out of the address. */
+export const rangeParameter = (range: string) => (range === DEFAULT_RANGE ? null : range);
+
+/** `1 payment`, `1,204 payments` */
+export const counted = (count: number, word: string) => `${formatNumber(count)} ${plural(count, word)}`;
+
+const LARGEST = 999.9;
+
+/** Of a change in percent, or in percentage points. */
+export function trendOf(change: number | null, unit: "%" | " pt" = "%"): Trend | null {
+  if (change === null) return null;
+  const size = Math.abs(change);
+  const text = size > LARGEST ? `>${Math.floor(LARGEST)}${unit}` : `${size.toFixed(1)}${unit}`;
+  if (text === `0.0${unit}`) return { direction: "flat", text };
+  return { direction: change > 0 ? "up" : "down", text };
+}
+
+/** A true minus, as in amounts: `−3.1%` */
+export const signedPercent = (percent: number | null) =>
+  percent !== null && percent < 0 ? `−${formatPercent(-percent, 1)}` : formatPercent(percent, 1);
+export const signedAmount = (amount: number | null) =>
+  amount !== null && amount < 0 ? `−${formatSum(-amount)}` : formatSum(amount);
+
+/** In percent; null without requests. */
+export const errorRateOf = ({ requests, errors }: Pick<OverviewResponse, "requests" | "errors">) =>
+  requests === 0 ? null : (100 * errors) / requests;
+
+/** Hours in the reader's zone; days are those of UTC. */
+export function overviewBuckets({ series, unit }: OverviewResponse, zone = readerZone()): Bucket[] {
+  const bucketOf = unit === "hour" ? hourBucket : dayBucket;
+  return series.map((point, at) => ({
+    ...bucketOf(point.start, zone),
+    ...{ requests: point.requests, errors: point.errors, cost: point.spend },
+    ...{ time: point.average_response_time, errorRate: errorRateOf(point), tokens: null },
+    partial: at === series.length - 1,
+  }));
+}
+
+function hourBucket(start: string, zone: string) {
+  const at = Date.parse(start);
+  const { today, yesterday } = recentDays(Date.now(), zone);
+  const day = dayOf(wallClock(at, zone));
+  const name = day === today ? "Today" : day === yesterday ? "Yesterday" : formatWeekday(day);
+  const tick = formatTime(at, zone);
+  return { key: start, tick, label: `${name}, ${tick} – ${formatTime(at + HOUR_MS, zone)}` };
+}
+
+function dayBucket(start: string) {
+  const day = start.slice(0, 10);
+  return { key: start, tick: formatDay(day), label: formatWeekday(day) };
+}
+
+/** `Costs from price list 14`, and how they were found. */
+export function costsText({ price_list, every }: OverviewResponse["costs"]): string {
+  if (price_list === null) return "No price list is in force";
+  const how = every === 1 ? "" : `, estimated from 1 in ${formatNumber(every)} requests`;
+  return `Costs from price list ${price_list}${how}`;
+}
+
+const ALMOST_ALL = 99.95;
+
+/** What the margin leaves out; null if nothing. */
+export function knownShareText({ margin, known_share }: OverviewResponse["margin"]): string | null {
+  if (margin === null) return "Provider cost isn’t known";
+  if (known_share === null || known_share >= ALMOST_ALL) return null;
+  return `Cost known for ${known_share < ALMOST_ALL - 0.9 ? Math.round(known_share) : 99}% of spend`;
+}

@@ -1,0 +1,150 @@
+import type { OverviewResponse } from "#core/contract/operator-overview.ts";
+import { dollarsFromMicros, MICROS_PER_CENT } from "#core/domain/money.ts";
+import { STUCK_MS } from "#core/domain/operator.ts";
+import {
+  bucketTotals,
+  changeBetween,
+  type ModelFigures,
+  type OverviewMargin,
+  type OverviewWindow,
+  overviewWindow,
+  periodFigures,
+  periodsOf,
+  type UsageTotals,
+} from "#core/domain/operator-overview.ts";
+import type { Range } from "#core/domain/ranges.ts";
+import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
+import type { ServiceContext } from "#core/services/context.ts";
+import { readPublishedPrices } from "#core/services/prices/read-prices.ts";
+import { sampleCosts } from "#core/services/prices/sample-costs.ts";
+import type { Database } from "#core/storage/database.ts";
+import { readStuck } from "#core/storage/desk-stuck.ts";
+import { readOverviewUsage } from "#core/storage/operator-overview.ts";
+import { readPaymentSums } from "#core/storage/operator-payments.ts";
+import { findUsageSince } from "#core/storage/usage-sample.ts";
+
+/**
+ * Revenue, spend, margin and active accounts of all accounts together, usage by time and by model, and what is stuck.
+ * The range is 24 UTC hours, or 7 or 30 UTC days, of which the present one is the last; changes compare without it.
+ * Revenue is top-ups less refunds; spend is what usage cost customers, by balance and by plan. The provider's cost is
+ * that of the price list in force now. What isn't rolled up yet is left out: the cron does that every minute. The work
+ * follows accounts, buckets and models; of the requests, at most a few thousand are read.
+ * @throws DomainError `database_unavailable`
+ */
+export async function getOverview(
+  { db, clock }: Pick<ServiceContext, "db" | "clock">,
+  range: Range,
+): Promise<OverviewResponse> {
+  const now = clock.now();
+  const window = overviewWindow(range, now);
+  const periods = periodsOf(window);
+  const [reading, costs, stuck, revenue] = await Promise.all([
+    readOverviewUsage(db, window),
+    readCosts(db, window, now),
+    readStuck(db, now),
+    revenueOf(db, window, now),
+  ]);
+  const [whole, complete, previous] = [
+    periodFigures(reading, periods.whole, costs.current),
+    periodFigures(reading, periods.complete, costs.current),
+    periodFigures(reading, periods.previous, costs.previous),
+  ];
+  const { active, accounts } = reading;
+  return {
+    from: isoTime(window.first * window.bucketMs),
+    as_of: isoTime(Math.min(stuck.usage.since ?? now, now)),
+    unit: window.unit,
+    revenue,
+    spend: {
+      amount: dollarsFromMicros(whole.totals.spend),
+      by_plans: dollarsFromMicros(whole.totals.plan),
+      change: changeBetween(previous.totals.spend, complete.totals.spend),
+    },
+    margin: { ...marginItem(whole.margin), ...comparedMargins(whole.margin, previous.margin) },
+    accounts: {
+      ...{ active: active.whole, total: accounts.total, created: accounts.created },
+      change: changeBetween(active.previous, active.complete),
+    },
+    ...countsOf(whole.totals),
+    series: bucketTotals(reading, periods.whole).map(({ bucket, ...totals }) => ({
+      start: isoTime(bucket * window.bucketMs),
+      ...usageItem(totals),
+    })),
+    models: whole.models.map(modelItem),
+    costs: { price_list: costs.list, every: costs.current.every },
+    stuck: stuckItem(stuck, now),
+  };
+}
+
+/** What requests of the window and of the one before it cost at the provider. */
+async function readCosts(db: Database, { first, count, bucketMs }: OverviewWindow, now: number) {
+  const [list, current, before] = await Promise.all([
+    readPublishedPrices(db, now),
+    findUsageSince(db, first * bucketMs),
+    findUsageSince(db, (first - count) * bucketMs),
+  ]);
+  const last = current === null ? before?.last : current.first - 1;
+  const previous =
+    before === null || last === undefined || last < before.first ? null : { first: before.first, last };
+  const entries = list?.models ?? [];
+  return {
+    list: list?.id ?? null,
+    current: await sampleCosts({ db }, current, entries),
+    previous: await sampleCosts({ db }, previous, entries),
+  };
+}
+
+async function revenueOf(db: Database, { first, present, count, bucketMs }: OverviewWindow, now: number) {
+  const between = (from: number, until: number) => readPaymentSums(db, { from, until });
+  const [whole, complete, previous] = await Promise.all([
+    between(first * bucketMs, now + 1),
+    between(first * bucketMs, present * bucketMs),
+    between((first - count) * bucketMs, (present - count) * bucketMs),
+  ]);
+  return {
+    amount: dollarsFromMicros(revenueMicros(whole)),
+    ...{ payments: whole.topUps, refunds: whole.refunds },
+    change: changeBetween(revenueMicros(previous), revenueMicros(complete)),
+  };
+}
+
+const revenueMicros = ({ topUpMinor, refundMicros }: { topUpMinor: number; refundMicros: number }) =>
+  topUpMinor * MICROS_PER_CENT - refundMicros;
+
+const dollarsOrNull = (micros: number | null) => (micros === null ? null : dollarsFromMicros(micros));
+
+const countsOf = ({ requests, errors, responseTime }: UsageTotals) => ({
+  ...{ requests, errors, average_response_time: requests === 0 ? null : responseTime / requests },
+});
+const usageItem = (totals: UsageTotals) => ({ ...countsOf(totals), spend: dollarsFromMicros(totals.spend) });
+
+const marginItem = ({ cost, margin, percent }: OverviewMargin) => ({
+  ...{ provider_cost: dollarsOrNull(cost), margin: dollarsOrNull(margin), margin_percent: percent },
+});
+
+const comparedMargins = ({ percent, knownShare }: OverviewMargin, before: OverviewMargin) => ({
+  known_share: knownShare,
+  change_points: percent === null || before.percent === null ? null : percent - before.percent,
+});
+
+function modelItem({ model, cost, ...totals }: ModelFigures): OverviewResponse["models"][number] {
+  const margin = cost === null ? null : totals.spend - cost;
+  const percent = margin === null || totals.spend === 0 ? null : (100 * margin) / totals.spend;
+  return { model, ...usageItem(totals), ...marginItem({ cost, margin, percent, knownShare: null }) };
+}
+
+function stuckItem(found: Awaited<ReturnType<typeof readStuck>>, now: number): OverviewResponse["stuck"] {
+  const { uncredited, usage, recent } = found;
+  const item = ({ count, since }: typeof usage) => ({ count, oldest_at: isoTimeOrNull(since) });
+  return {
+    checked_at: isoTime(now),
+    uncredited: { count: uncredited.count, amount: dollarsFromMicros(uncredited.micros) },
+    ...{ events: item(found.events), notices: found.notices, emails: item(found.emails) },
+    orders: item(found.orders),
+    usage: { ...item(usage), late: usage.since !== null && now - usage.since > STUCK_MS },
+    recent: {
+      ...{ requests: recent.requests, partial: recent.partial },
+      ...{ orphaned: recent.orphaned, above_hold: recent.aboveHold },
+    },
+  };
+}
