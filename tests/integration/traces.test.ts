@@ -67,7 +67,7 @@ function only(spans: readonly ReadSpan[], name: string, kind: number): ReadSpan 
   return found[0] as ReadSpan;
 }
 
-/** The eight spans of a request to a model, and what has to hold of any. */
+/** The seven spans of a request to a model, and what has to hold of any. */
 function partsOf(spans: readonly ReadSpan[], requestId: string) {
   const parts = {
     web: only(spans, "POST /v1", SERVER),
@@ -208,20 +208,27 @@ test("an export has the operator's headers, and nothing of a request but its rou
   expect(collector.exports.length).toBeGreaterThan(0);
 });
 
+/** Waiting for a collector that hangs would take 5 s each time. */
+const IN_A_ROW = 10;
+const FAR_LESS_MS = 25_000;
+
 test.each(["fails", "hangs"] as const)(
   "a collector that %s changes nothing for clients",
   async (behavior) => {
     collector.become(behavior);
     const startedAt = Date.now();
-    const responses = await Promise.all(Array.from({ length: 25 }, () => chat()));
-    for (const response of responses) {
-      expect(response.status).toBe(200);
-      expect(response.headers.get("x-latchkey-cost")).toBe("0.000004");
-      expect(await response.json()).toMatchObject({ choices: [{ message: { content: "Hello" } }] });
-    }
-    expect(Date.now() - startedAt).toBeLessThan(5_000);
+    for (let turn = 0; turn < IN_A_ROW; turn += 1) await expectWhole(await chat());
+    expect(Date.now() - startedAt).toBeLessThan(FAR_LESS_MS);
+    for (const response of await Promise.all(Array.from({ length: 25 }, () => chat())))
+      await expectWhole(response);
   },
 );
+
+async function expectWhole(response: Response): Promise<void> {
+  expect(response.status).toBe(200);
+  expect(response.headers.get("x-latchkey-cost")).toBe("0.000004");
+  expect(await response.json()).toMatchObject({ choices: [{ message: { content: "Hello" } }] });
+}
 
 test("failed exports are counted in the log, without the collector's token or address", async () => {
   const lines = (await workers.logs())

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseTraceparent } from "#core/domain/trace-context.ts";
-import { parseEnv, tracingEnv } from "#worker/env-schema.ts";
+import { tracingEnv } from "#worker/env-schema.ts";
 import { OpenSpan } from "#worker/open-span.ts";
 import { SpanExporter } from "#worker/span-exporter.ts";
 
@@ -14,12 +14,13 @@ interface MeterCall {
   requestId: string | undefined;
 }
 
-/** Of this isolate's objects; undefined until the first call that is recorded. */
+/** Of this isolate's objects; undefined until the first call that is recorded. A wrong configuration is api's to report. */
 let exporter: SpanExporter | null | undefined;
 
 function exporterOf(env: Cloudflare.Env): SpanExporter | null {
   if (exporter !== undefined) return exporter;
-  const { OTLP_TRACES_URL: url, OTLP_TRACES_HEADERS: headers } = parseEnv("latchkey-api", meterTracing, env);
+  const parsed = meterTracing.safeParse(env);
+  const { OTLP_TRACES_URL: url, OTLP_TRACES_HEADERS: headers = {} } = parsed.data ?? {};
   exporter = url === undefined ? null : new SpanExporter("meter", { url, headers });
   return exporter;
 }
