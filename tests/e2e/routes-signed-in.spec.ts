@@ -5,7 +5,8 @@ import { giveSession, signIn, stack, test, WIDTHS } from "./support.ts";
 import { dress, expectLeads, expectSound } from "./visits.ts";
 
 test("signed in, every page passes all checks and redirects as it should", async ({ page }) => {
-  test.slow();
+  // Every page at every width: minutes on a slow machine.
+  test.setTimeout(600_000);
   const keys = await get<{ id: string }[]>(stack.demo, "/api/keys");
   await dress(page, WIDTHS);
   await giveSession(page);

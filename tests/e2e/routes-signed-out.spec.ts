@@ -11,7 +11,8 @@ const visits = [
 ];
 
 test("signed out, every page passes all checks and redirects as it should", async ({ page }) => {
-  test.slow();
+  // Every page at every width: minutes on a slow machine.
+  test.setTimeout(600_000);
   await dress(page, widths);
   for (const { address, signedOut } of visits) {
     await expectLeads(page, address, signedOut);
