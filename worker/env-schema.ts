@@ -74,6 +74,42 @@ export const keySecretsOf = (env: z.infer<typeof keyEnvSchema>): KeySecrets => (
   earlierSealings: env.KEY_SEALING_SECRET_PREVIOUS,
 });
 
+const HEADER = /^([!#$%&'*+.^`|~\w-]+)=((?:[ -$&-~]|%[0-9A-Fa-f]{2})+)$/;
+const WRONG_HEADERS = "must be headers like authorization=Bearer%20abc, separated by commas";
+const HEADER_VALUE = /^[!-~]([ -~]*[!-~])?$/;
+/** Pairs as in `OTEL_EXPORTER_OTLP_HEADERS`: values may be percent-encoded. */
+const headerPairs = optional.transform((value, context): Record<string, string> => {
+  const pairs = (value ?? "").split(",").flatMap((pair) => {
+    const text = pair.trim();
+    return text === "" ? [] : [headerPair(text)];
+  });
+  const known = pairs.filter((pair) => pair !== null);
+  if (known.length === pairs.length) return Object.fromEntries(known);
+  context.addIssue({ code: "custom", message: WRONG_HEADERS });
+  return z.NEVER;
+});
+
+function headerPair(text: string): [name: string, value: string] | null {
+  const [, name, encoded] = HEADER.exec(text) ?? [];
+  if (name === undefined || encoded === undefined) return null;
+  const value = encoded.replace(/%(..)/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return HEADER_VALUE.test(value) ? [name.toLowerCase(), value] : null;
+}
+
+const RATIO = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/;
+const DEFAULT_RATIO = "0.01";
+
+/** The collector of traces, for web, api and the accounts' objects. */
+export const tracingEnv = {
+  OTLP_TRACES_URL: optional.pipe(httpUrl.optional()),
+  OTLP_TRACES_HEADERS: headerPairs,
+  TRACE_SAMPLE_RATIO: optional
+    .transform((value) => value ?? DEFAULT_RATIO)
+    .pipe(z.string().regex(RATIO, "must be a number from 0 to 1, such as 0.01").transform(Number)),
+};
+const tracingEnvSchema = z.object(tracingEnv);
+export type TracingEnv = z.infer<typeof tracingEnvSchema>;
+
 /** @throws Error naming every wrong variable and why, never a value. */
 export function parseEnv<Schema extends z.ZodType>(
   whose: string,

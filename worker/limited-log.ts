@@ -5,6 +5,8 @@ const PAUSE_MS = 60_000;
 interface LimitedEvent {
   event: string;
   level: "warn" | "error";
+  /** `api` unless it is another. */
+  worker?: "web" | "api";
 }
 
 /**
@@ -55,6 +57,7 @@ export class LimitedLog {
     this.reports = 0;
     this.objects.clear();
     this.loggedAt = Date.now();
-    logEvent(this.limited.level, { event: this.limited.event, worker: "api", ...this.latest, ...counts });
+    const { event, level, worker = "api" } = this.limited;
+    logEvent(level, { event, worker, ...this.latest, ...counts });
   }
 }

@@ -24,6 +24,7 @@ export function logEvent(level: "log" | "warn" | "error", line: LogLine): void {
 interface FinishedRequest {
   worker: "web" | "api";
   requestId: string;
+  traceId: string | undefined;
   method: string;
   /** A route, not an address, which may hold a token or a key. */
   route: string;
@@ -34,10 +35,10 @@ interface FinishedRequest {
 }
 
 /** Logs a response that failed or was slow. */
-export function logRequest({ startedAt, now, requestId, ...finished }: FinishedRequest): void {
+export function logRequest({ startedAt, now, requestId, traceId, ...finished }: FinishedRequest): void {
   const ms = now - startedAt;
   const event = finished.status >= 500 ? "response_failed" : ms > SLOW_MS ? "response_slow" : null;
-  if (event) logEvent("warn", { event, request_id: requestId, ...finished, ms });
+  if (event) logEvent("warn", { event, request_id: requestId, trace_id: traceId, ...finished, ms });
 }
 
 interface ErrorDescription {

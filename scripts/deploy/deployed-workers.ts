@@ -3,7 +3,7 @@ import { parse } from "smol-toml";
 import { z } from "zod";
 import { apiEnv } from "#worker/api/env.ts";
 import { rollupEnv } from "#worker/rollup/env.ts";
-import { publicConfig } from "#worker/web/env.ts";
+import { webEnv } from "#worker/web/env.ts";
 import type { Environment } from "./environments.ts";
 import { type Routes, routeList } from "./routes.ts";
 
@@ -23,7 +23,7 @@ export interface DeployedWorker {
 const ROLES: readonly { role: Role; config: string; schema: z.ZodObject }[] = [
   { role: "api", config: "worker/api/wrangler.toml", schema: apiEnv },
   { role: "rollup", config: "worker/rollup/wrangler.toml", schema: rollupEnv },
-  { role: "web", config: "wrangler.toml", schema: publicConfig },
+  { role: "web", config: "wrangler.toml", schema: webEnv },
 ];
 
 const section = z.object({ name: z.string(), vars: z.record(z.string(), z.string()), routes: routeList });

@@ -50,6 +50,12 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   UPSTREAM_URL: [TOML.api, "the upstream provider's base URL, ending in /v1"],
   UPSTREAM_API_KEY: [SECRETS, "your API key at the upstream provider"],
   UPSTREAM_OPEN_PATHS: [TOML.api, "your own; empty for none"],
+  OTLP_TRACES_URL: [
+    `${TOML.web}, ${TOML.api}`,
+    "your collector's address for traces, usually ending in /v1/traces; empty for none",
+  ],
+  OTLP_TRACES_HEADERS: [SECRETS, "what your collector asks for, such as authorization=Bearer%20TOKEN"],
+  TRACE_SAMPLE_RATIO: [`${TOML.web}, ${TOML.api}`, "your own: 0 to 1; empty for 0.01"],
   UNKNOWN_FIELDS: [TOML.api, "refuse or drop; empty for refuse"],
   ATTRIBUTION: [TOML.api, "none or pseudonym; empty for none"],
   USAGE_RETENTION_DAYS: [TOML.rollup, "your own"],

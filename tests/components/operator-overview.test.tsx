@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { overviewTexts as TEXTS, trendOf } from "#app/features/operator/overview-view.ts";
+import { modelsCsv, overviewTexts as TEXTS, trendOf } from "#app/features/operator/overview-view.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
+import { parseCsv } from "#tests/support/parse-csv.ts";
 import { deskAlerts, deskOverview } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fail, hold, queriesOf, recover, respond } from "./support/network.ts";
@@ -169,4 +170,20 @@ it.each([
   [12_345, { direction: "up", text: ">999%" }],
 ] as const)("a change of %s percent is shown as %j", (change, trend) => {
   expect(trendOf(change)).toEqual(trend);
+});
+
+it("the file of the models leaves empty what isn't known", () => {
+  const unpriced = { ...fullModel, model: "", provider_cost: null, margin: null, margin_percent: null };
+  const records = parseCsv(modelsCsv([fullModel, unpriced]));
+  expect(records[0]).toEqual([
+    ...["model", "requests", "errors", "average_response_time_ms"],
+    ...["spend_usd", "provider_cost_usd", "margin_usd", "margin_percent"],
+  ]);
+  const { model, requests, errors, average_response_time, spend, ...margin } = fullModel;
+  const usage = [requests, errors, average_response_time, spend].map(String);
+  const { provider_cost, margin: kept, margin_percent } = margin;
+  expect(records.slice(1)).toEqual([
+    [model, ...usage, String(provider_cost), String(kept), String(margin_percent)],
+    ["", ...usage, "", "", ""],
+  ]);
 });

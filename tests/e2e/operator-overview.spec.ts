@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { deskMessages } from "#app/features/operator/messages.ts";
 import { overviewTexts as TEXTS } from "#app/features/operator/overview-view.ts";
 import { paymentTexts } from "#app/features/operator/payments-view.ts";
 import { paths } from "#app/lib/paths.ts";
+import { parseCsv } from "#tests/support/parse-csv.ts";
 import { expectStill, layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { giveOperatorSession, newOperatorSession, type OperatorSession } from "./operator-support.ts";
 import { expect, expectLoaded, expectReadable, test } from "./support.ts";
@@ -81,6 +83,12 @@ test("the figures of the stack's usage add up, and the chart and its table show 
   await expect(page.getByRole("dialog").getByRole("row")).toHaveCount(31);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  const shown = (await total.getByRole("cell").first().textContent())?.replaceAll(",", "");
+  const download = page.waitForEvent("download");
+  await card(page, TEXTS.models).getByRole("button", { name: "Download CSV" }).click();
+  const records = parseCsv(await readFile((await (await download).path()) ?? "", "utf8"));
+  const sum = records.slice(1).reduce((all, [, count]) => all + Number(count), 0);
+  expect(sum).toBe(Number(shown));
 });
 
 for (const [label, address, title] of [

@@ -155,9 +155,8 @@ test.describe("on the desk", () => {
     await expect(dialog).toHaveCount(0);
   }
 
-  /** The gateway's error code for a request with the key; null for a success. */
-  async function refusalOf(key: string): Promise<string | null> {
-    const response = await fetch(new URL("/v1/chat/completions", stack.web), {
+  const chat = (key: string) =>
+    fetch(new URL("/v1/chat/completions", stack.web), {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
       body: JSON.stringify({
@@ -166,6 +165,10 @@ test.describe("on the desk", () => {
         messages: [{ role: "user", content: "Hi" }],
       }),
     });
+
+  /** The gateway's error code for a request with the key; null for a success. */
+  async function refusalOf(key: string): Promise<string | null> {
+    const response = await chat(key);
     if (response.ok) return null;
     const body = (await response.json()) as { error: { code: string } };
     return body.error.code;
@@ -195,6 +198,25 @@ test.describe("on the desk", () => {
         await expect.poll(() => sticksOut(page), { message: `${address} at ${width}` }).toEqual([]);
       }
     }
+  });
+
+  test("a request is found from any page, by its id", async ({ page }) => {
+    const response = await chat(await createKey(customer, "Found"));
+    const requestId = response.headers.get("x-request-id") ?? "";
+    const rows = page.getByRole("main").locator("tbody tr");
+    await expect(async () => {
+      await page.goto(`${paths.operatorAccounts}?search=${requestId}`);
+      await expect(rows).toHaveCount(1, { timeout: 5_000 });
+    }).toPass({ timeout: 60_000 });
+    await page.goto(paths.operatorAudit);
+    await expect(heading(page, deskMessages.audit.title)).toBeVisible();
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(page.getByRole("searchbox", { name: deskMessages.find })).toBeFocused();
+    await page.keyboard.type(requestId);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`${paths.operatorAccounts}?search=${requestId}`);
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText(customer.email);
   });
 
   test("accounts are found, sorted and opened, and Back returns to the same list", async ({ page }) => {

@@ -398,3 +398,28 @@ describe("a path that the operator has opened", () => {
     expect(await customer.settled()).toMatchObject([{ statusCode: 502, outcome: 2, costMicros: 0 }]);
   });
 });
+
+describe("a caller's trace", () => {
+  const TRACE = {
+    traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+    tracestate: "vendor=1",
+  };
+  const sentTo = async (headers: Record<string, string>) => {
+    const { received } = await forwarded(CHAT, { ...chat(), headers });
+    return [received?.headers.traceparent, received?.headers.tracestate];
+  };
+
+  test("is passed on to the provider as it is while nothing is recorded", async () => {
+    expect(await sentTo(TRACE)).toEqual([TRACE.traceparent, TRACE.tracestate]);
+    expect(await sentTo({ ...TRACE, tracestate: "x".repeat(600) })).toEqual([TRACE.traceparent, undefined]);
+  });
+
+  test("is left out when it is malformed or missing", async () => {
+    expect(await sentTo({ ...TRACE, traceparent: TRACE.traceparent.toUpperCase() })).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(await sentTo({ tracestate: TRACE.tracestate })).toEqual([undefined, undefined]);
+    expect(await sentTo({})).toEqual([undefined, undefined]);
+  });
+});

@@ -66,7 +66,7 @@ async function send(customer: Customer, parts: readonly (string | Buffer)[]) {
 const sendRefused = (customer: Customer, parts: readonly (string | Buffer)[]) =>
   send(customer, parts).catch(() => ({ status: 0, body: null }));
 
-const UPLOADS = 8;
+const UPLOADS = 4;
 /** For the gateway to notice. */
 const AFTER_RESET_MS = 200;
 

@@ -61,11 +61,12 @@ const customer = fc.nat(COUNT - 1);
 const search = fc.oneof(
   fc.constantFrom("", "ben", "BEN_50%", "50%", "_", "'", "@EXAMPLE.com", "nobody", "lk_K", "1"),
   customer.chain((at) =>
-    fc.constantFrom(0, 1, 2, 3, 4, 5, 6).map((kind) => {
+    fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 7).map((kind) => {
       const one = customers[at];
       if (one === undefined) return "";
-      const { id, userId, publicId, mask, payment, email } = one;
+      const { id, userId, publicId, mask, payment, email, rows } = one;
       const ids = [String(id), userId, publicId, mask.slice(0, 7), payment ?? "", `cs_${payment}`, email];
+      ids.push(rows[0]?.requestId ?? "");
       return ids[kind] ?? "";
     }),
   ),

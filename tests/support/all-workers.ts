@@ -11,7 +11,7 @@ import { startStripe } from "#scripts/local/stripe/index.ts";
 import { startSupabase } from "#scripts/local/supabase/index.ts";
 import type { Mail } from "#scripts/local/supabase/mail-content.ts";
 import { startUpstream } from "#scripts/local/upstream/index.ts";
-import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
+import { type WorkerVariables, writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
 import { publishExamplePrices } from "./prices.ts";
 import { startTestDatabase } from "./test-database.ts";
 
@@ -22,11 +22,17 @@ const IN_MEMORY = { auth: { persistSession: false, autoRefreshToken: false } };
 
 export type AllWorkers = Awaited<ReturnType<typeof startAllWorkers>>;
 
-/**
- * The three workers in workerd as deployed, on their own real database, Supabase and Stripe.
- * @param routed false without a domain: requests to `/v1` pass through web.
- */
-export async function startAllWorkers({ routed = true }: { routed?: boolean } = {}) {
+interface WorkersOptions {
+  /** False without a domain: requests to `/v1` pass through web. */
+  routed?: boolean;
+  /** In place of the demo provider; `/v1` follows. */
+  upstreamUrl?: string;
+  /** Every request is recorded and sent to this collector. */
+  traces?: { url: string; headers: string };
+}
+
+/** The three workers in workerd as deployed, on their own real database, Supabase and Stripe. */
+export async function startAllWorkers({ routed = true, upstreamUrl, traces }: WorkersOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-workers-"));
   const [supabasePort = 0, stripePort = 0, upstreamPort = 0] = await freePorts(3);
   const database = await startTestDatabase();
@@ -53,9 +59,10 @@ export async function startAllWorkers({ routed = true }: { routed?: boolean } = 
     supabase,
     libsql: { url: database.url },
     stripe: { url: localAddress(stripePort), ...stripeKeys },
-    upstream: upstream.url,
+    upstream: upstreamUrl ?? upstream.url,
   };
   const variables = workerVariables(addresses, folder);
+  if (traces !== undefined) for (const worker of [variables.web, variables.api]) recordAll(worker, traces);
   const configs = writeWorkerConfigs(join(folder, "workers"), variables, { routed });
   replaceMain(configs.api, API_WORKER);
   const harness = createTestHarness({
@@ -89,6 +96,11 @@ export async function startAllWorkers({ routed = true }: { routed?: boolean } = 
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function recordAll(worker: WorkerVariables["web"], { url, headers }: { url: string; headers: string }): void {
+  Object.assign(worker.vars, { OTLP_TRACES_URL: url, TRACE_SAMPLE_RATIO: "1" });
+  worker.secrets = { ...worker.secrets, OTLP_TRACES_HEADERS: headers };
 }
 
 function replaceMain(config: string, main: string): void {

@@ -68,6 +68,45 @@ describe("the configuration of the API worker", () => {
     expect([env.UNKNOWN_FIELDS, env.ATTRIBUTION]).toEqual(["drop", "pseudonym"]);
   });
 
+  const tracesOf = (changed: object) => {
+    const env = parseApiEnv({ ...valid, ...changed });
+    return [env.OTLP_TRACES_URL, env.OTLP_TRACES_HEADERS, env.TRACE_SAMPLE_RATIO];
+  };
+
+  it("exports no traces unless it says where to", () => {
+    for (const empty of [{}, { OTLP_TRACES_URL: "", OTLP_TRACES_HEADERS: "", TRACE_SAMPLE_RATIO: "" }])
+      expect(tracesOf(empty)).toEqual([undefined, {}, 0.01]);
+    const given = {
+      OTLP_TRACES_URL: "https://otel.example/v1/traces",
+      OTLP_TRACES_HEADERS: "Authorization=Bearer%20a%2Cb=, x-tenant=one two",
+    };
+    const headers = { authorization: "Bearer a,b=", "x-tenant": "one two" };
+    expect(tracesOf(given)).toEqual(["https://otel.example/v1/traces", headers, 0.01]);
+    for (const [text, ratio] of Object.entries({ 0: 0, 1: 1, 0.25: 0.25, "1.0": 1 }))
+      expect(parseApiEnv({ ...valid, TRACE_SAMPLE_RATIO: text }).TRACE_SAMPLE_RATIO).toBe(ratio);
+  });
+
+  it.each([
+    ["OTLP_TRACES_URL", "otel.example", "must be an http(s) address"],
+    ["TRACE_SAMPLE_RATIO", "2", "must be a number from 0 to 1, such as 0.01"],
+    ["TRACE_SAMPLE_RATIO", "-0.1", "must be a number from 0 to 1, such as 0.01"],
+    ["TRACE_SAMPLE_RATIO", "1%", "must be a number from 0 to 1, such as 0.01"],
+    ...[
+      "s3cret",
+      "=s3cret",
+      "a b=s3cret",
+      "a=",
+      "a=s3cret%0d%0ab",
+      "a=%zz s3cret",
+      "a=s3cret\nb",
+      "a=1,s3cret",
+    ].map((value) => ["OTLP_TRACES_HEADERS", value, "must be headers like"] as const),
+  ] as const)("refuses the %s %j for traces, without showing it", (name, value, rule) => {
+    const parse = () => parseApiEnv({ ...valid, [name]: value });
+    expect(parse).toThrow(`${name} ${rule}`);
+    expect(parse).not.toThrow("s3cret");
+  });
+
   it("issues no invoices and has no seller unless it says otherwise", () => {
     for (const empty of [{}, { INVOICES: "", STRIPE_TAX: "", SELLER: "" }, { SELLER: " | \n" }]) {
       const { INVOICES, STRIPE_TAX, SELLER } = parseApiEnv({ ...valid, ...empty });

@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AccountMeter, Settlement } from "#worker/api/gateway/metering.ts";
 import { Settlements } from "#worker/api/gateway/settlements.ts";
 import { Watchdog } from "#worker/api/gateway/watchdog.ts";
+import { UNTRACED } from "#worker/tracing.ts";
+
+const UNRECORDED = UNTRACED.start({ method: "POST", headers: new Headers(), requestId: crypto.randomUUID() });
 
 const settlement = (requestId: string): Settlement => ({
   requestId,
@@ -35,7 +38,7 @@ function world() {
   const settle = (meterName: string, id: string) =>
     settlements.settle(
       { meterName, meter: meterOf(meterName), settlement: settlement(id) },
-      { watchdog: new Watchdog(), waitUntil: (work) => void works.push(work) },
+      { watchdog: new Watchdog(), trace: UNRECORDED, waitUntil: (work) => void works.push(work) },
     );
   /** One that its meter did not take. */
   const add = async (route: string, id: string) => {

@@ -54,7 +54,7 @@ function exchangeOf(api: Api, meter: MeterDouble, body: object) {
   });
   const exchange: Exchange = {
     ...{ call, admitted: ADMITTED, meterName: "m", meter, endpoint, priced, stream: true },
-    ...{ startedAt: Date.now(), firstByteAt: Date.now(), visibleAt: null },
+    ...{ startedAt: Date.now(), firstByteAt: Date.now(), visibleAt: null, providerSpan: null },
   };
   return { endpoint, priced, exchange, hideUsage: read.hideUsage };
 }

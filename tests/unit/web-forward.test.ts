@@ -38,7 +38,7 @@ test("passes the api worker's response on unchanged, and sends it the request's 
       return response;
     },
   };
-  expect(await forward(request, api as Pick<Fetcher, "fetch">, ID)).toBe(response);
+  expect(await forward(request, api as Pick<Fetcher, "fetch">, { requestId: ID })).toBe(response);
   expect(seen).toEqual([["POST", "http://latchkey.test/api/keys", "{}", "text/csv", ID]]);
 });
 
@@ -48,7 +48,7 @@ test.each<[string, () => Promise<Response>]>([
 ])("an api worker whose response %s is a 502 like its own errors", async (_, responses) => {
   vi.mocked(console.error).mockImplementation(() => undefined);
   const request = new Request("http://latchkey.test/api/keys?secret=1");
-  const response = await forward(request, { fetch: responses }, ID);
+  const response = await forward(request, { fetch: responses }, { requestId: ID });
   const text = await response.text();
   const body = errorBody.parse(JSON.parse(text));
   expect([response.status, body.code, body.error]).toEqual([

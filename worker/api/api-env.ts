@@ -16,6 +16,7 @@ import type {
 import type { SessionChecks } from "#core/services/identity/session-checks.ts";
 import type { MetricsContext } from "#core/services/metrics/report-metrics.ts";
 import type { Database } from "#core/storage/database.ts";
+import type { RequestTrace, Tracing } from "#worker/tracing.ts";
 import type { GatewayContext } from "./gateway/gateway-context.ts";
 
 /** Everything outside the worker, provided by `index.ts` and by tests. */
@@ -34,6 +35,8 @@ export interface ApiDependencies
   identity: Identity;
   clock: Clock;
   limits: RequestLimits;
+  /** Without it, no request is traced. */
+  tracing?: Tracing;
 }
 
 interface RequestLimits {
@@ -57,6 +60,7 @@ interface RequestVariables {
   identity: Identity;
   sessionChecks: SessionChecks;
   limits: RequestLimits;
+  trace: RequestTrace;
 }
 
 /** Given by latchkey-web; a request from the internet has none. */

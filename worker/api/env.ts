@@ -9,6 +9,7 @@ import {
   parseEnv,
   publishableKey,
   text,
+  tracingEnv,
 } from "#worker/env-schema.ts";
 
 const headerText = z.string().regex(/^[!-~]+$/, "must be printable ASCII without spaces");
@@ -84,6 +85,7 @@ const apiVariables = z.object({
   UPSTREAM_OPEN_PATHS: openPaths,
   UNKNOWN_FIELDS: oneOf(["refuse", "drop"]),
   ATTRIBUTION: oneOf(["none", "pseudonym"]),
+  ...tracingEnv,
 });
 
 export const apiEnv = apiVariables.refine(

@@ -67,19 +67,21 @@ const needsAttention = ({ status, code }: Failure) => status >= 500 || code === 
 
 interface FailedRequest {
   requestId: string;
+  traceId: string | undefined;
   method: string;
   path: string;
 }
 
 /** Logs what the operator must see, without bodies or secrets. */
 export function logFailure(
-  { requestId, method, path }: FailedRequest,
+  { requestId, traceId, method, path }: FailedRequest,
   failed: Failure,
   error: unknown,
 ): void {
   if (!needsAttention(failed)) return;
   logEvent("error", {
-    ...{ event: "request_failed", worker: "api", request_id: requestId, code: failed.code, method },
+    ...{ event: "request_failed", worker: "api", request_id: requestId, trace_id: traceId },
+    ...{ code: failed.code, method },
     path: withoutKeys(path).slice(0, PATH_MAX),
     causes: describeError(error),
   });
@@ -87,7 +89,9 @@ export function logFailure(
 
 export const handleError: ErrorHandler<RequestEnv> = (error, c) => {
   const failed = failureOf(error);
-  logFailure({ requestId: c.var.ctx.requestId, method: c.req.method, path: c.req.path }, failed, error);
+  const { requestId } = c.var.ctx;
+  const { traceId } = c.var.trace;
+  logFailure({ requestId, traceId, method: c.req.method, path: c.req.path }, failed, error);
   return respond(c, failed);
 };
 

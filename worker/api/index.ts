@@ -10,6 +10,7 @@ import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
 import { keySecretsOf } from "#worker/env-schema.ts";
 import { requestIdFrom } from "#worker/http-headers.ts";
 import { describeError, logEvent } from "#worker/log.ts";
+import { tracingOf } from "#worker/tracing.ts";
 import { type ApiApp, createApi } from "./app.ts";
 import { type ApiEnv, parseApiEnv } from "./env.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
@@ -60,6 +61,7 @@ function compose(env: ApiEnv, { METER, ACCOUNT_RATE, ADDRESS_RATE }: Cloudflare.
     mailFrom: env.MAIL_FROM,
     seller: env.SELLER,
     operators: env.OPERATORS,
+    tracing: tracingOf("api", env),
   });
 }
 

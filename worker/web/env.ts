@@ -1,13 +1,25 @@
 import { z } from "zod";
-import { contact, httpUrl, originUrl, parseEnv, publishableKey } from "#worker/env-schema.ts";
+import {
+  contact,
+  httpUrl,
+  originUrl,
+  parseEnv,
+  publishableKey,
+  type TracingEnv,
+  tracingEnv,
+} from "#worker/env-schema.ts";
 
-export const publicConfig = z.object({
+const publicConfig = z.object({
   SUPABASE_URL: httpUrl,
   SUPABASE_PUBLISHABLE_KEY: publishableKey,
   SALES_CONTACT: contact,
   SUPPORT_CONTACT: contact,
   APP_ORIGIN: originUrl,
 });
+
+/** Everything that the worker reads. */
+export const webEnv = publicConfig.extend(tracingEnv);
+const webTracing = z.object(tracingEnv);
 
 export interface WebEnv extends z.infer<typeof publicConfig> {
   API: Fetcher;
@@ -38,3 +50,6 @@ export function readPublicConfig(env: WebEnv): PublicConfig {
     origin: APP_ORIGIN,
   };
 }
+
+/** @throws Error naming every wrong variable and why, never a value. */
+export const readTracing = (env: WebEnv): TracingEnv => parseEnv("latchkey-web", webTracing, env);

@@ -5,15 +5,24 @@ import { logEvent } from "#worker/log.ts";
 /** The paths of the api worker, which shares the browser's origin. */
 export const isApiPath = (pathname: string) => /^\/(api|v1)(\/|$)/.test(pathname);
 
+interface Forwarded {
+  requestId: string;
+  /** `traceparent` and `tracestate`, in place of the client's. */
+  trace?: Record<string, string>;
+}
+
 /** The api worker's response unchanged, or a 502 like its own errors. Its responses all have a request id. */
 export async function forward(
   request: Request,
   api: Pick<Fetcher, "fetch">,
-  requestId: string,
+  { requestId, trace = {} }: Forwarded,
 ): Promise<Response> {
   try {
     const sent = new Request(request, await bufferedBody(request));
     sent.headers.set(REQUEST_ID_HEADER, requestId);
+    // A malformed one isn't passed on.
+    for (const name of ["traceparent", "tracestate"]) sent.headers.delete(name);
+    for (const [name, value] of Object.entries(trace)) sent.headers.set(name, value);
     const response = await api.fetch(sent);
     if (response.headers.has("x-request-id")) return response;
     throw new Error(`Response ${response.status} without the api worker's request id`);

@@ -8,6 +8,7 @@ import { forward, isApiPath } from "./forward.ts";
 import { fixedPaths, keepingPages } from "./kept-pages.ts";
 import { getLoadContext, reportPage } from "./load-context.ts";
 import { finished } from "./security-headers.ts";
+import { startTrace, tracedResponse } from "./web-trace.ts";
 
 const render = createRequestHandler(build, "production");
 const kept = keepingPages(fixedPaths(build.routes));
@@ -42,17 +43,21 @@ function withBuild(response: Response): Response {
 
 export default {
   async fetch(...fetched) {
-    const [request, env] = fetched;
+    const [request, env, ctx] = fetched;
     const [startedAt, requestId] = [Date.now(), crypto.randomUUID()];
     const { pathname } = new URL(request.url);
-    const response = isApiPath(pathname)
-      ? await forward(request, env.API, requestId)
-      : finished(await pageOrFailure(fetched, requestId), requestId);
+    const trace = isApiPath(pathname) ? startTrace(env, request, requestId) : null;
+    const response =
+      trace === null
+        ? finished(await pageOrFailure(fetched, requestId), requestId)
+        : await forward(request, env.API, { requestId, trace: trace.outgoing() });
     const { status } = response;
     const route = routeName(pathname);
-    const line = { worker: "web", requestId, method: request.method, route, status, startedAt } as const;
+    const ids = { requestId, traceId: trace?.traceId };
+    const line = { worker: "web", ...ids, method: request.method, route, status, startedAt } as const;
     // An upstream provider may be slow.
     if (route !== "/v1" || status >= 500) logRequest({ ...line, now: Date.now() });
-    return route === "/v1" ? response : withBuild(response);
+    const sent = route === "/v1" ? response : withBuild(response);
+    return trace === null ? sent : tracedResponse(sent, { trace, route, ctx });
   },
 } satisfies ExportedHandler<WebEnv>;

@@ -12,6 +12,7 @@ import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { paths } from "#app/lib/paths.ts";
 import { firingText } from "./alerts-view.ts";
+import { DeskSearch } from "./desk-search.tsx";
 import { DeskBrand, DeskSidebar } from "./desk-sidebar.tsx";
 import type { Desk } from "./open-desk.ts";
 import { deskQuery } from "./queries.ts";
@@ -39,6 +40,7 @@ export function DeskFrame({ session, operator: initialData, children }: DeskFram
               </SidebarSheet>
               <DeskBrand />
             </div>
+            <DeskSearch className="max-lg:hidden" />
             <div className="ml-auto flex items-center gap-2">
               <FiringButton count={operator.firing_alerts} />
               <ThemeMenu />

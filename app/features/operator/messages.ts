@@ -1,9 +1,10 @@
 import { OPERATOR_REASON_MAX } from "#core/domain/operator.ts";
 
 export const deskMessages = {
+  find: "Find an account, key or request…",
   accounts: {
     title: "Accounts",
-    description: "Find an account by email, number, key prefix or payment",
+    description: "Find an account by email, number, key prefix, payment or request",
     list: "List of accounts",
     search: "Search accounts",
     loading: "Loading accounts",

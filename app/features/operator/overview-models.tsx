@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import Boxes from "lucide-react/icons/boxes";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { DownloadButton } from "#app/components/download-button.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
@@ -16,6 +17,7 @@ import {
   formatSum,
 } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
+import { saveFile } from "#app/lib/save-file.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
@@ -24,6 +26,7 @@ import {
   costsText,
   errorRateOf,
   knownShareText,
+  modelsCsv,
   overviewTexts,
   signedAmount,
   signedPercent,
@@ -43,9 +46,20 @@ export function OverviewModels({ overview, range }: { overview: OverviewResponse
   const note = models.length === 0 ? null : knownShareText(margin);
   return (
     <Card className="overflow-hidden">
-      <header className="px-5 py-4 max-lg:px-4">
-        <CardTitle>{overviewTexts.models}</CardTitle>
-        <p className="mt-0.5 text-caption text-ink-3">{costsText(costs)}</p>
+      <header className="flex items-center justify-between gap-4 px-5 py-4 max-lg:px-4">
+        <div className="min-w-0">
+          <CardTitle>{overviewTexts.models}</CardTitle>
+          <p className="mt-0.5 text-caption text-ink-3">{costsText(costs)}</p>
+        </div>
+        {models.length > 0 && (
+          <DownloadButton
+            busy={false}
+            className="shrink-0"
+            onClick={() =>
+              saveFile(new Blob([modelsCsv(models)], { type: "text/csv" }), `latchkey-models-${range}.csv`)
+            }
+          />
+        )}
       </header>
       {models.length === 0 ? (
         <EmptyState

@@ -6,6 +6,7 @@ import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/for
 import { dayOf, wallClock } from "#app/lib/local-time.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
+import { csvRecord } from "#core/domain/csv.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 import { RANGE_LABELS } from "./payments-view.ts";
 import { oneOf, wordsOf } from "./url-state.ts";
@@ -93,4 +94,18 @@ export function knownShareText({ margin, known_share }: OverviewResponse["margin
   if (margin === null) return "Provider cost isn’t known";
   if (known_share === null || known_share >= ALMOST_ALL) return null;
   return `Cost known for ${known_share < ALMOST_ALL - 0.9 ? Math.round(known_share) : 99}% of spend`;
+}
+
+const CSV_COLUMNS = [
+  ...["model", "requests", "errors", "average_response_time_ms"],
+  ...["spend_usd", "provider_cost_usd", "margin_usd", "margin_percent"],
+];
+
+/** One line per model, the one without a name for requests without a model. What isn't known stays empty. */
+export function modelsCsv(models: OverviewResponse["models"]): string {
+  const lines = models.map((model) => [
+    ...[model.model, model.requests, model.errors, model.average_response_time],
+    ...[model.spend, model.provider_cost, model.margin, model.margin_percent],
+  ]);
+  return [CSV_COLUMNS, ...lines].map(csvRecord).join("");
 }

@@ -1,6 +1,6 @@
 import Search from "lucide-react/icons/search";
-import { useEffect, useRef, useState } from "react";
-import { Input } from "#app/components/ui/input.tsx";
+import { forwardRef, useEffect, useRef, useState } from "react";
+import { Input, type InputProps } from "#app/components/ui/input.tsx";
 
 const PAUSE_MS = 300;
 /** As the API. */
@@ -36,12 +36,29 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
     return () => clearTimeout(timer);
   }, [text]);
   return (
+    <SearchInput
+      label={label}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      className={className}
+    />
+  );
+}
+
+interface SearchInputProps extends Omit<InputProps, "type" | "prefix" | "placeholder"> {
+  label: string;
+}
+
+export const SearchInput = forwardRef<HTMLInputElement, SearchInputProps>(function SearchInput(
+  { label, ...rest },
+  ref,
+) {
+  return (
     <Input
+      ref={ref}
       type="search"
       aria-label={label}
       placeholder={label}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
       maxLength={SEARCH_MAX}
       autoCapitalize="none"
       autoComplete="off"
@@ -49,7 +66,7 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
       spellCheck={false}
       enterKeyHint="search"
       prefix={<Search className="size-4" strokeWidth={1.75} aria-hidden="true" />}
-      className={className}
+      {...rest}
     />
   );
-}
+});

@@ -2,5 +2,5 @@ import { forward } from "#worker/web/forward.ts";
 
 /** A request to `/v1` on its way through latchkey-web, without the pages. */
 export default {
-  fetch: (request, env) => forward(request, env.API, crypto.randomUUID()),
+  fetch: (request, env) => forward(request, env.API, { requestId: crypto.randomUUID() }),
 } satisfies ExportedHandler<{ API: Fetcher }>;

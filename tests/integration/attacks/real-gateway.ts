@@ -51,7 +51,8 @@ export async function startRealGateway() {
       fetch(`${origin}${path}`, {
         ...init,
         headers: {
-          ...{ authorization: `Bearer ${key}`, "content-type": "application/json" },
+          // A connection of its own: one that breaks takes no later request with it.
+          ...{ connection: "close", authorization: `Bearer ${key}`, "content-type": "application/json" },
           ...{ "cf-connecting-ip": crypto.randomUUID(), ...init.headers },
         },
       }),

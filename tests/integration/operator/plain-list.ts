@@ -50,10 +50,11 @@ function isIn(customer: Customer, view: AccountView): boolean {
 const ACTIVE = { "24h": 1, "7d": 7, "30d": 30 } as const;
 
 function isFound(customer: Customer, search: string): boolean {
-  const { email, id, userId, publicId, mask, payment } = customer;
+  const { email, id, userId, publicId, mask, payment, rows } = customer;
   if (email.toLowerCase().includes(search.toLowerCase())) return true;
   const payments = payment === null ? [] : [payment, `cs_${payment}`, `order_${payment}`];
-  if ([String(id), userId, publicId, ...payments].includes(search)) return true;
+  const requests = rows.map(({ requestId }) => requestId);
+  if ([String(id), userId, publicId, ...payments, ...requests].includes(search)) return true;
   return search.startsWith("lk_") && mask.startsWith(search.slice(0, 8));
 }
 

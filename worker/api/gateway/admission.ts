@@ -52,7 +52,10 @@ export async function admit(
 ): Promise<Admitted> {
   const { settlements } = call.scope.gateway;
   const due = settlements.take(key.meterName);
-  const response = await meter.admit(request, due).catch((error: unknown) => {
+  const admission = call.trace.during("Meter", "admit", (traceparent) =>
+    meter.admit(request, due, traceparent),
+  );
+  const response = await admission.catch((error: unknown) => {
     settlements.keep(key.meterName, due);
     throw unavailable(error);
   });

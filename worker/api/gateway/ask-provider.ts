@@ -1,5 +1,6 @@
 import { DomainError } from "#core/domain/errors.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
+import type { OpenSpan } from "#worker/open-span.ts";
 import { type Exchange, patienceMs } from "./exchange.ts";
 import type { Upstream } from "./gateway-context.ts";
 import { TimedOut } from "./watchdog.ts";
@@ -31,17 +32,31 @@ export async function askProvider(
 ): Promise<Response> {
   const { call } = exchange;
   const { upstream } = call.gateway;
-  const sent = { ...headers, ...credential(upstream, headers), "accept-encoding": "identity" };
+  const span = providerSpan(exchange, method);
+  exchange.providerSpan = span;
+  const own = { ...credential(upstream, headers), "accept-encoding": "identity" };
+  const sent = { ...headers, ...own, ...call.trace.outgoing(span) };
   try {
     const limitMs = patienceMs(exchange, arriving ? upstream.exchangeMs : upstream.firstByteMs);
     const responding = fetch(upstream.url + path, { method, body, redirect: "manual", headers: sent });
     const response = await call.watchdog.within(limitMs, responding);
     exchange.firstByteAt = Date.now();
+    span?.set({ "http.response.status_code": response.status });
     return response;
   } catch (error) {
     if (call.goneAt !== null) throw new ClientLeft("The client disconnected.", { cause: error });
     throw error instanceof TimedOut ? upstreamTimeout() : upstreamError(error);
   }
+}
+
+/** It ends when the exchange is settled. Paths that the operator opened may hold anything. */
+function providerSpan({ call: { trace, gateway }, endpoint }: Exchange, method: string): OpenSpan | null {
+  if (!trace.isRecorded) return null;
+  const template = endpoint === null ? undefined : endpoint.path;
+  return trace.begin(template === undefined ? method : `${method} ${template}`, {
+    ...{ "http.request.method": method, "url.template": template },
+    "server.address": new URL(gateway.upstream.url).hostname,
+  });
 }
 
 /** Anthropic itself takes only its own header; servers with Anthropic's API beside OpenAI's may want either. */

@@ -20,7 +20,7 @@ export function relayBytes(exchange: Exchange, source: ByteSource): Response {
   const { readable, writable } = streamFor(source.provider);
   const client = new ClientStream(writable, exchange);
   const { call } = exchange;
-  call.waitUntil(relay(exchange, client, source));
+  call.write(relay(exchange, client, source));
   call.setHeaders(NO_COST);
   const { status, headers } = source.provider;
   return call.respond(readable, status, passedOnHeaders(headers));

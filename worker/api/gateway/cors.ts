@@ -13,6 +13,8 @@ const REQUEST_HEADERS = [
   "user-agent",
   "idempotency-key",
   "x-api-key",
+  "traceparent",
+  "tracestate",
   TEST_SCENARIO_HEADER,
 ];
 /** Further headers of OpenAI's and Anthropic's clients: many, and more with each version. */

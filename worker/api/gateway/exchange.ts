@@ -11,6 +11,7 @@ import { NOTHING_READ, type Reading } from "#core/domain/gateway/reading.ts";
 import type { Priced } from "#core/domain/gateway/request-price.ts";
 import { decimalDollars } from "#core/domain/money.ts";
 import { logEvent } from "#worker/log.ts";
+import type { OpenSpan } from "#worker/open-span.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 import type { AccountMeter, Admitted, Settlement } from "./metering.ts";
 import { balanceHeader, costHeader } from "./response-headers.ts";
@@ -33,6 +34,8 @@ export interface Exchange {
   startedAt: number;
   /** When the provider's response began, epoch ms. */
   firstByteAt: number | null;
+  /** The provider's part, if the request is recorded. */
+  providerSpan: OpenSpan | null;
   /** When the first output that the client can see arrived, epoch ms. */
   visibleAt: number | null;
 }
@@ -99,6 +102,8 @@ export function endingOf(exchange: Exchange, end: ExchangeEnd, read: Omit<Ending
   return { outcome, reading, status: STATUS_OF_OUTCOME[outcome] ?? status };
 }
 
+const PROVIDER_FAILURES: ReadonlySet<Outcome> = new Set(["failed", "cut", "deadline"]);
+
 interface Settled {
   costMicros: number;
   /** The cost, and the balance after it, for the response. */
@@ -112,6 +117,7 @@ interface Settled {
 export async function settleExchange(exchange: Exchange, ending: Ending): Promise<Settled> {
   const { call, meterName, meter, admitted } = exchange;
   const charge = chargeFor(exchange, ending);
+  exchange.providerSpan?.end(PROVIDER_FAILURES.has(ending.outcome) ? ending.outcome : undefined);
   if (charge.aboveHold) logAboveHold(exchange, ending);
   const settlement = settlementOf(exchange, ending, charge);
   const balanceMicros = await call.gateway.settlements.settle({ meterName, meter, settlement }, call);

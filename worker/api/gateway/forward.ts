@@ -199,7 +199,7 @@ async function admitAndRespond(
   const admitted = await admit(call, { key, meter }, admissionOf(call, key, { priced, recorded }));
   const exchange: Exchange = {
     ...{ call, admitted, endpoint, priced, stream, startedAt, meter, meterName: key.meterName },
-    ...{ firstByteAt: null, visibleAt: null },
+    ...{ firstByteAt: null, visibleAt: null, providerSpan: null },
   };
   if (priced?.free === false) call.setHeaders(admitted.covered ? PAID_BY_PLAN : PAID_BY_BALANCE);
   try {

@@ -1,6 +1,7 @@
 import type { Clock } from "#core/ports.ts";
 import type { KeySecrets } from "#core/services/context.ts";
 import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
+import { type RequestTrace, type Tracing, UNTRACED } from "#worker/tracing.ts";
 import type { ApiDependencies, RequestContext } from "../api-env.ts";
 import type { Gateway } from "./gateway-context.ts";
 import type { AccountMeter } from "./metering.ts";
@@ -12,6 +13,7 @@ export interface GatewayScope {
   keySecrets: KeySecrets;
   clock: Clock;
   limits: ApiDependencies["limits"];
+  tracing?: Tracing;
   /** For what is not the gateway's own: opened when it is needed. */
   contextOf: (incoming: { request: Request; requestId: string }) => RequestContext;
 }
@@ -46,9 +48,12 @@ export class GatewayCall {
   readonly scope: GatewayScope;
   readonly request: Request;
   readonly requestId: string;
+  readonly trace: RequestTrace;
   readonly watchdog = new Watchdog(() => this.watchClient());
   /** When the client disconnected, epoch ms. */
   goneAt: number | null = null;
+  /** Resolves once the response's body is written. */
+  written: Promise<unknown> = Promise.resolve();
   /** Of the response. Made once for all, since headers cost more than anything else that is ours. */
   private readonly headers: Record<string, string>;
   readonly target: ReturnType<typeof targetOf>;
@@ -58,6 +63,8 @@ export class GatewayCall {
     this.scope = scope;
     this.request = request;
     this.requestId = requestId;
+    const { method, headers } = request;
+    this.trace = (scope.tracing ?? UNTRACED).start({ method, headers, requestId });
     this.execution = execution;
     this.target = targetOf(request);
     // Anthropic's clients read the second name.
@@ -84,6 +91,12 @@ export class GatewayCall {
   /** Work that goes on after the response, or without its client. */
   waitUntil(work: Promise<unknown>): void {
     this.execution.waitUntil(work);
+  }
+
+  /** Work that writes the response's body. */
+  write(body: Promise<void>): void {
+    this.written = body;
+    this.waitUntil(body);
   }
 
   /** Headers of the response to come; undefined removes one that was set before. */

@@ -34,8 +34,9 @@ export function gatewayFailure(call: GatewayCall, error: unknown): Response {
   const failure = failureOf(error);
   const { message, code, details } = failure;
   const { requestId } = call;
+  const { traceId } = call.trace;
   const { path } = call.target;
-  logFailure({ requestId, method: call.request.method, path: `/v1${path}` }, failure, error);
+  logFailure({ requestId, traceId, method: call.request.method, path: `/v1${path}` }, failure, error);
   const kind = kindOf(failure);
   const status = statusOf(code);
   if (status === UNAUTHORIZED)

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { routePath } from "hono/route";
 import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { describePresentedKey } from "#core/services/keys/describe-key.ts";
 import { revokePresentedKey } from "#core/services/keys/revoke-key.ts";
@@ -26,7 +27,7 @@ export function gatewayRoutes(scope: GatewayScope) {
   const handled = (work: Work) => (c: Context<RequestEnv>) => {
     const execution = { waitUntil: (later: Promise<unknown>) => c.executionCtx.waitUntil(later) };
     const call = new GatewayCall(scope, { request: c.req.raw, requestId: requestIdOf(c.env), execution });
-    return respondTo(call, () => work(call, c));
+    return respondTo(call, routePath(c), () => work(call, c));
   };
   return (
     new Hono<RequestEnv>()
@@ -54,27 +55,40 @@ export function modelRequests(scope: GatewayScope) {
     env?: RequestEnv["Bindings"],
     execution?: Pick<ExecutionContext, "waitUntil">,
   ) => {
-    if (execution === undefined || findEndpoint(request.method, targetOf(request).path) === null) return null;
+    const endpoint = findEndpoint(request.method, targetOf(request).path);
+    if (execution === undefined || endpoint === null) return null;
     const call = new GatewayCall(scope, { request, requestId: requestIdOf(env), execution });
-    return respondTo(call, () => forward(call));
+    return respondTo(call, `/v1${endpoint.path}`, () => forward(call));
   };
 }
 
-async function respondTo(call: GatewayCall, work: () => Promise<Response>): Promise<Response> {
+async function respondTo(call: GatewayCall, route: string, work: () => Promise<Response>): Promise<Response> {
   const startedAt = call.scope.clock.now();
   try {
     const response = await work();
     if (response.status >= FIRST_FAULT_OF_OURS) logPassedOn(call, response, startedAt);
-    return response;
+    return traced(call, route, response);
   } catch (error) {
-    return gatewayFailure(call, error);
+    return traced(call, route, gatewayFailure(call, error));
   }
 }
 
+/** The trace of a request that is recorded goes out once its response is written. */
+function traced(call: GatewayCall, route: string, response: Response): Response {
+  const { trace, written } = call;
+  const { status } = response;
+  if (trace.isRecorded) call.waitUntil(written.catch(() => {}).then(() => trace.export({ status, route })));
+  return response;
+}
+
 /** The provider's own error: nothing was thrown, which would be logged with its causes. */
-function logPassedOn({ requestId, request, scope }: GatewayCall, { status }: Response, startedAt: number) {
+function logPassedOn(
+  { requestId, trace: { traceId }, request: { method }, scope }: GatewayCall,
+  { status }: Response,
+  startedAt: number,
+) {
   const times = { startedAt, now: scope.clock.now() };
-  logRequest({ worker: "api", requestId, method: request.method, route: "/v1", status, ...times });
+  logRequest({ worker: "api", requestId, traceId, method, route: "/v1", status, ...times });
 }
 
 async function revokeSelf(call: GatewayCall): Promise<Response> {

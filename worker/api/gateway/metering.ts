@@ -85,14 +85,14 @@ export interface AccountMeter {
    * The request is counted as refused if its key has expired or was revoked.
    */
   identify: (keyHashes: readonly string[], origin: string | null, requestId: string) => Promise<Identified>;
-  /** `settlements` of earlier requests ride along. */
-  admit: (request: AdmitRequest, settlements: Settlement[]) => Promise<AdmitResponse>;
+  /** `settlements` of earlier requests ride along. @param traceparent of a request that is recorded. */
+  admit: (request: AdmitRequest, settlements: Settlement[], traceparent?: string) => Promise<AdmitResponse>;
   /** Counts a refused request, which also uses the key's rate. @returns the refusal to respond with: the key's own first. */
   refuse: (request: RefuseRequest) => Promise<Refused<RefusalCode | RequestRefusal>>;
   /** Records the cost of a request so far, which is charged if the request is never settled. */
   progress: (settlement: Settlement) => Promise<void>;
   /** Resolves once they are on disk. @returns the balance that they leave; null when it is unknown or not to be shown. */
-  settle: (settlements: Settlement[]) => Promise<number | null>;
+  settle: (settlements: Settlement[], traceparent?: string) => Promise<number | null>;
   /** Whether browsers on this origin may read responses to a key of these lookups. */
   allows: (keyHashes: readonly string[], origin: string) => Promise<boolean>;
 }

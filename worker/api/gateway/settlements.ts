@@ -1,4 +1,5 @@
 import { LimitedLog } from "#worker/limited-log.ts";
+import type { RequestTrace } from "#worker/tracing.ts";
 import type { AccountMeter, MeterOf, Settlement } from "./metering.ts";
 import type { Watchdog } from "./watchdog.ts";
 
@@ -19,6 +20,7 @@ interface Settled {
 /** The request that settles. */
 interface Settling {
   watchdog: Pick<Watchdog, "within">;
+  trace: Pick<RequestTrace, "during">;
   waitUntil: (work: Promise<unknown>) => void;
 }
 
@@ -40,7 +42,10 @@ export class Settlements {
    */
   async settle({ meterName, meter, settlement }: Settled, request: Settling): Promise<number | null> {
     try {
-      return await request.watchdog.within(PATIENCE_MS, meter.settle([settlement]));
+      const settling = request.trace.during("Meter", "settle", (traceparent) =>
+        meter.settle([settlement], traceparent),
+      );
+      return await request.watchdog.within(PATIENCE_MS, settling);
     } catch (error) {
       this.logDelay(meterName, [settlement], error);
       this.add(meterName, settlement, request);

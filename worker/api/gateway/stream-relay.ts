@@ -35,7 +35,7 @@ export function relayEvents(exchange: Exchange, source: EventSource): Response {
   const { readable, writable } = new IdentityTransformStream();
   const client = new ClientStream(writable, exchange);
   const { call } = exchange;
-  call.waitUntil(new EventRelay(exchange, client, source).run());
+  call.write(new EventRelay(exchange, client, source).run());
   call.setHeaders(NO_COST);
   return call.respond(readable, source.status, { "content-type": "text/event-stream" });
 }

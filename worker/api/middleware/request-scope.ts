@@ -8,12 +8,20 @@ import { SessionChecks } from "#core/services/identity/session-checks.ts";
 import { MetricsCache } from "#core/services/metrics/report-metrics.ts";
 import type { Database } from "#core/storage/database.ts";
 import { logRequest } from "#worker/log.ts";
+import { watchedResponse } from "#worker/response-end.ts";
+import { UNTRACED } from "#worker/tracing.ts";
 import type { ApiDependencies, RequestContext, RequestEnv } from "../api-env.ts";
 
 const CITY_MAX = 80;
 
 /** Makes the contexts of requests, which open the database and read the place only on demand. */
-export function contextFactory({ identity, limits, openDatabase, ...dependencies }: ApiDependencies) {
+export function contextFactory({
+  identity,
+  limits,
+  openDatabase,
+  tracing,
+  ...dependencies
+}: ApiDependencies) {
   const outside = { ...dependencies, writeProbe: new WriteProbe(), metricsCache: new MetricsCache() };
   return ({ request, requestId }: { request: Request; requestId: string }): RequestContext => {
     let db: Database | undefined;
@@ -36,14 +44,27 @@ export const requestIdOf = (env: RequestEnv["Bindings"] | undefined): string =>
   env?.requestId ?? crypto.randomUUID();
 
 /** A thrown error is logged elsewhere with its causes. */
-function logResponse(c: Context, times: { requestId: string; startedAt: number; now: number }): void {
+function logResponse(c: Context<RequestEnv>, times: { startedAt: number; now: number }): void {
   if (c.error) return;
-  const { status } = c.res;
-  logRequest({ worker: "api", method: c.req.method, route: routePath(c, -1), status, ...times });
+  const { requestId } = c.var.ctx;
+  const { traceId } = c.var.trace;
+  const request = { requestId, traceId, method: c.req.method, route: routePath(c, -1) };
+  logRequest({ worker: "api", ...request, status: c.res.status, ...times });
+}
+
+/** The trace of a request that is recorded goes out once its response is sent. */
+function traceResponse(c: Context<RequestEnv>): void {
+  const { trace } = c.var;
+  if (!trace.isRecorded) return;
+  const { response, ended } = watchedResponse(c.res);
+  const { status } = response;
+  c.res = response;
+  const route = routePath(c, -1);
+  c.executionCtx.waitUntil(ended.then(() => trace.export({ status, route })));
 }
 
 export const requestScope = (
-  { identity, limits, clock, directory }: ApiDependencies,
+  { identity, limits, clock, directory, tracing = UNTRACED }: ApiDependencies,
   contextOf: ReturnType<typeof contextFactory>,
 ) => {
   const sessionChecks = new SessionChecks({ clock, directory });
@@ -53,12 +74,14 @@ export const requestScope = (
     c.set("identity", identity);
     c.set("limits", limits);
     c.set("sessionChecks", sessionChecks);
+    c.set("trace", tracing.start({ method: c.req.method, headers: c.req.raw.headers, requestId }));
     c.set("ctx", contextOf({ request: c.req.raw, requestId }));
     // Set before there is a response: a header set later makes Hono copy the response.
     c.header("x-request-id", requestId);
     c.header("cache-control", "no-store");
     await next();
-    logResponse(c, { requestId, startedAt, now: clock.now() });
+    logResponse(c, { startedAt, now: clock.now() });
+    traceResponse(c);
   });
 };
 

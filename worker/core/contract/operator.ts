@@ -49,7 +49,9 @@ export const operatorAccountsQuery = z.object({
     .trim()
     .max(SEARCH_MAX, `The search must have at most ${SEARCH_MAX} characters.`)
     .optional()
-    .describe("Part of an email, an account number, a user id, the start of a key, or a payment's id"),
+    .describe(
+      "Part of an email, an account number, a user id, the start of a key, or the id of a payment or a request",
+    ),
   view: oneOf("view", ACCOUNT_VIEWS).default("all"),
   plan: oneOf("plan", PLANS).optional(),
   status: oneOf("status", ACCOUNT_STATUSES).optional(),

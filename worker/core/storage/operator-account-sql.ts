@@ -101,7 +101,8 @@ const FOUND = `instr(lower(a.email), lower(:search)) > 0 OR a.user_id = lower(:s
   OR a.id IN (SELECT account_id FROM api_keys WHERE public_id = :search)
   OR a.id IN (SELECT account_id FROM checkout_orders
     WHERE id = :search OR session_id = :search OR payment_intent = :search)
-  OR a.id IN (SELECT account_id FROM payment_customers WHERE customer_id = :search)`;
+  OR a.id IN (SELECT account_id FROM payment_customers WHERE customer_id = :search)
+  OR a.id IN (SELECT account_id FROM api_usage WHERE request_id = :search)`;
 const FOUND_BY_MASK = `${FOUND} OR a.id IN (SELECT account_id FROM api_keys
   WHERE substr(mask, 1, length(:head)) = :head AND (:tail = '' OR substr(mask, -4) = :tail))`;
 

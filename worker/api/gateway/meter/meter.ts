@@ -14,6 +14,7 @@ import type {
   RefuseRequest,
   Settlement,
 } from "../metering.ts";
+import { MeterSpans } from "./meter-spans.ts";
 import { MeterState, unknownKey } from "./meter-state.ts";
 import { MeterStore } from "./meter-store.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
@@ -44,6 +45,7 @@ type Owner = { meterName: string; keyHashes: readonly string[] };
 
 /** Admits the requests of one account; named by the route in the account's keys. */
 export class Meter extends DurableObject<Cloudflare.Env> {
+  private readonly spans = new MeterSpans(this.ctx, this.env);
   private readonly store = new MeterStore(this.ctx.storage);
   private readonly syncs = new OneAtATime();
   /** Objects that began at the same time would otherwise all post at the same time, and hold up each other's requests. */
@@ -76,12 +78,23 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     return { flushMs: 10_000, orphanMs: 720_000, retryMs: 5_000 };
   }
 
-  /** Resolves once the admission is on disk, and with it the settlements that rode along. */
-  async admit(meterName: string, request: AdmitRequest, settlements: Settlement[]): Promise<AdmitResponse> {
+  /**
+   * Resolves once the admission is on disk, and with it the settlements that rode along.
+   * @param traceparent of a request that is recorded.
+   */
+  async admit(
+    meterName: string,
+    request: AdmitRequest,
+    settlements: Settlement[],
+    traceparent?: string,
+  ): Promise<AdmitResponse> {
+    const { requestId } = request;
+    const span = this.spans.begin({ method: "admit", traceparent, requestId });
     if (settlements.length > 0) this.settle(settlements);
     const decision = await this.decide({ meterName, keyHashes: request.keyHashes }, request);
     if (decision.admitted) this.wake(this.flushMs);
     else this.countRefusal(request, decision.code);
+    this.spans.end(span);
     return decision;
   }
 
@@ -117,9 +130,12 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   }
 
   /** Resolves once they are on disk. @returns the balance that may still be spent, micro-dollars; null when unknown or hidden. */
-  settle(settlements: Settlement[]): number | null {
+  settle(settlements: Settlement[], traceparent?: string): number | null {
     if (this.state === null) return null;
+    const requestId = settlements[0]?.requestId;
+    const span = this.spans.begin({ method: "settle", traceparent, requestId });
     const shown = this.state.settle(settlements);
+    this.spans.end(span);
     const { rows } = this.state.outbox;
     if (rows >= BATCH_ROWS) this.wake(0);
     else if (rows > 0) this.wake(this.untilNextFlush);

@@ -53,9 +53,9 @@ class RemoteMeter implements AccountMeter {
     ).catch(orWithout<Identified>({ known: true, page: null, showsBalance: true }));
   }
 
-  admit(request: AdmitRequest, settlements: Settlement[]): Promise<AdmitResponse> {
+  admit(request: AdmitRequest, settlements: Settlement[], traceparent?: string): Promise<AdmitResponse> {
     return this.retryOnce<AdmitResponse>(
-      async (meter) => await meter.admit(this.meterName, request, settlements),
+      async (meter) => await meter.admit(this.meterName, request, settlements, traceparent),
     );
   }
 
@@ -65,8 +65,8 @@ class RemoteMeter implements AccountMeter {
     );
   }
 
-  settle(settlements: Settlement[]): Promise<number | null> {
-    return this.retryOnce(async (meter) => await meter.settle(settlements));
+  settle(settlements: Settlement[], traceparent?: string): Promise<number | null> {
+    return this.retryOnce(async (meter) => await meter.settle(settlements, traceparent));
   }
 
   progress(settlement: Settlement): Promise<void> {

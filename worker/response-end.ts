@@ -1,0 +1,12 @@
+/**
+ * A response like this one, and a promise that resolves once its body is sent or its client has left. Its body passes
+ * through a stream, which costs time: only for requests that are recorded.
+ */
+export function watchedResponse(response: Response): { response: Response; ended: Promise<void> } {
+  const { body } = response;
+  if (body === null) return { response, ended: Promise.resolve() };
+  const { readable, writable } = new IdentityTransformStream();
+  // Either side's failure reaches the other; the end is all that matters here.
+  const ended = body.pipeTo(writable).catch(() => {});
+  return { response: new Response(readable, response), ended };
+}
