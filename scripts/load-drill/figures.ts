@@ -1,4 +1,4 @@
-import type { LoadReport } from "./load-process.ts";
+import type { LoadReport } from "./messages.ts";
 import type { LagWatch } from "./watch-lag.ts";
 
 interface State {
@@ -11,6 +11,8 @@ interface State {
 interface Drill {
   seconds: number;
   perSecond: number;
+  /** Of the active accounts' first requests. */
+  first: Figures;
   watch: LagWatch;
   before: State;
   after: State;
@@ -35,9 +37,17 @@ export class Figures {
       this.#failed.set(what, (this.#failed.get(what) ?? 0) + times);
   }
 
-  report({ seconds, perSecond, watch, before, after }: Drill): string {
-    const all = [...this.#times.values()].flat();
+  get #all(): number[] {
+    return [...this.#times.values()].flat();
+  }
+
+  get #failures(): string {
     const failures = [...this.#failed.values()].reduce((sum, times) => sum + times, 0);
+    return `${count(failures)} (${((100 * failures) / this.#all.length).toFixed(3)} %)`;
+  }
+
+  report({ seconds, perSecond, first, watch, before, after }: Drill): string {
+    const all = this.#all;
     const bytes = after.bytes - before.bytes;
     return [
       "",
@@ -49,8 +59,10 @@ export class Figures {
       row(["figure", "value"]),
       row(["---", "---:"]),
       row(["requests a second, wanted and served", `${perSecond}, ${(all.length / seconds).toFixed(1)}`]),
-      row(["failed", `${count(failures)} (${((100 * failures) / all.length).toFixed(3)} %)`]),
+      row(["failed", this.#failures]),
       ...[...this.#failed].map(([what, times]) => row([`failed: ${what}`, count(times)])),
+      row(["first requests of accounts: median, p95, p99, slowest", spread(first.#all, ms).join(", ")]),
+      row(["first requests that failed", first.#failures]),
       row([
         "from the response to the usage row: median, p95, p99, longest",
         spread(watch.posted, s).join(", "),

@@ -1,27 +1,7 @@
-import { z } from "zod";
 import { atRate } from "#scripts/bench/gateway/at-rate.ts";
 import { HttpConnection } from "#scripts/bench/gateway/http-connection.ts";
+import { type DrillJob, drillJob, type LoadReport } from "./messages.ts";
 import { drawnKinds } from "./request-mix.ts";
-
-/** A process of its own, so that reading the database delays no request. It reports each second and stops after its job. */
-const drillJob = z.object({
-  port: z.number(),
-  keys: z.array(z.string()),
-  perSecond: z.number(),
-  seconds: z.number(),
-});
-export type DrillJob = z.infer<typeof drillJob>;
-
-export const loadReport = z.object({
-  /** By kind of request; milliseconds from when it was due until its last byte. */
-  times: z.array(z.tuple([z.string(), z.number()])),
-  /** Failed requests by kind and status. */
-  failed: z.record(z.string(), z.number()),
-  /** Ids of a few requests that have ended in this second, to be found in the database. */
-  probes: z.array(z.object({ id: z.string(), endedAt: z.number() })),
-  over: z.boolean(),
-});
-export type LoadReport = z.infer<typeof loadReport>;
 
 /** Requests under way at once; each waits for its whole response. */
 const CONNECTIONS = 400;
@@ -50,18 +30,19 @@ async function run({ port, keys, perSecond, seconds }: DrillJob): Promise<void> 
   let turn = 0;
   const one = async (connection: (typeof connections)[number], due: number) => {
     const kind = kinds[turn % kinds.length];
-    const key = keys[turn % keys.length];
+    const account = turn % keys.length;
+    const key = keys[account];
     turn += 1;
     if (kind === undefined || key === undefined) throw new Error("There is nothing to send.");
-    const fail = (status: string) => {
-      const what = `${kind.name}: ${status}`;
+    const fail = (reason: string) => {
+      const what = `${kind.name}: ${reason}`;
       report.failed[what] = (report.failed[what] ?? 0) + 1;
     };
-    if (performance.now() - connection.usedAt > IDLE_MS) renew(connection);
+    if (!connection.http.open || performance.now() - connection.usedAt > IDLE_MS) renew(connection);
     try {
-      const { status, head } = await connection.http.send(written(port, key, kind));
+      const { status, head, body } = await connection.http.send(written(port, key, kind, account));
       report.times.push([kind.name, performance.now() - due]);
-      if (status !== 200) fail(String(status));
+      if (status !== 200) fail(`${status} ${codeOf(body)}`);
       const id = /\r\nx-request-id: ([\w-]+)/.exec(head)?.[1];
       if (report.probes.length < PROBES_A_SECOND && status === 200 && id !== undefined)
         report.probes.push({ id, endedAt: Date.now() });
@@ -80,18 +61,28 @@ async function run({ port, keys, perSecond, seconds }: DrillJob): Promise<void> 
 
 const newReport = (): LoadReport => ({ times: [], failed: {}, probes: [], over: false });
 
-function written(port: number, key: string, { path, body }: { path: string; body: object }): Buffer {
+/** Each account sends from an address of its own, as customers do: unknown keys count by address. */
+function written(
+  port: number,
+  key: string,
+  { path, body }: { path: string; body: object },
+  account: number,
+): Buffer {
   const json = JSON.stringify(body);
   const lines = [
     `POST ${path} HTTP/1.1`,
     `host: 127.0.0.1:${port}`,
     `authorization: Bearer ${key}`,
+    `cf-connecting-ip: 10.0.${account >> 8}.${account & 255}`,
     "content-type: application/json",
     `content-length: ${Buffer.byteLength(json)}`,
   ];
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${json}`);
 }
 
+const codeOf = (body: Buffer) => /"code":"(\w+)"/.exec(body.toString())?.[1] ?? "without a code";
+
+// A process of its own, so that reading the database delays no request. It stops after its job.
 process.on("message", (message) => {
   void run(drillJob.parse(message)).then(() => process.disconnect());
 });

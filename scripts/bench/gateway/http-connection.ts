@@ -30,14 +30,21 @@ export class HttpConnection {
     this.socket.on("close", () => this.fail(new Error("The connection was closed.")));
   }
 
+  /** @throws Error when the server closed the connection, also while it was idle. */
   send(request: Buffer): Promise<Received> {
     this.sentAt = performance.now();
     this.firstAt = 0;
     this.received = Buffer.alloc(0);
     return new Promise((resolve, reject) => {
+      // A destroyed socket reports no further error.
+      if (!this.open) return reject(new Error("The connection was closed."));
       this.done = { resolve, reject };
       this.socket.write(request);
     });
+  }
+
+  get open(): boolean {
+    return !this.socket.destroyed;
   }
 
   close(): void {
