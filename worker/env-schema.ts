@@ -99,7 +99,6 @@ function headerPair(text: string): [name: string, value: string] | null {
 const RATIO = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/;
 const DEFAULT_RATIO = "0.01";
 
-/** The collector of traces, for web, api and the accounts' objects. */
 export const tracingEnv = {
   OTLP_TRACES_URL: optional.pipe(httpUrl.optional()),
   OTLP_TRACES_HEADERS: headerPairs,

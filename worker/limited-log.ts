@@ -5,7 +5,6 @@ const PAUSE_MS = 60_000;
 interface LimitedEvent {
   event: string;
   level: "warn" | "error";
-  /** `api` unless it is another. */
   worker?: "web" | "api";
 }
 

@@ -10,7 +10,6 @@ interface SpanStart {
   attributes: SpanAttributes;
 }
 
-/** Work under way that is recorded. */
 export class OpenSpan {
   readonly spanId = newSpanId();
   name: string;
@@ -26,7 +25,6 @@ export class OpenSpan {
     this.attributes = start.attributes;
   }
 
-  /** The `traceparent` of work that this span causes. */
   get traceparent(): string {
     return formatTraceparent({ traceId: this.start.traceId, spanId: this.spanId, sampled: true });
   }
@@ -44,7 +42,6 @@ export class OpenSpan {
     this.set({ "error.type": failure });
   }
 
-  /** Work that is still under way counts as ended now. */
   finish(): FinishedSpan {
     this.end("unfinished");
     const { spanId, name, startedAt, attributes, failed } = this;

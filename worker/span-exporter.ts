@@ -2,15 +2,12 @@ import { type FinishedSpan, otlpTraces, type SpanAttributes } from "#core/domain
 import { BUILD } from "./build-info.ts";
 import { LimitedLog } from "./limited-log.ts";
 
-/** Neither a request's end nor an isolate waits longer for a collector. */
 const TIMEOUT_MS = 5_000;
 /** Exports under way at once. While a collector hangs, further spans are dropped. */
 const EXPORTS_MAX = 16;
 
 export interface Collector {
-  /** The address that spans are posted to, path included. */
   url: string;
-  /** For the collector, such as its token. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +43,6 @@ export class SpanExporter {
     }
   }
 
-  /** @returns the status of a response that isn't a success. */
   private async post(body: string): Promise<number | null> {
     const { url, headers: own } = this.collector;
     const headers = { "content-type": "application/json", ...own };

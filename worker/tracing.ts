@@ -12,14 +12,12 @@ import type { TracingEnv } from "./env-schema.ts";
 import { OpenSpan } from "./open-span.ts";
 import { SpanExporter } from "./span-exporter.ts";
 
-/** Of one request; more aren't recorded. */
 const SPANS_MAX = 64;
 const FIRST_SERVER_ERROR = 500;
 const OTHER_METHOD = "_OTHER";
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 interface Recording {
-  /** The share of requests that is recorded. */
   ratio: number;
   exporter: Pick<SpanExporter, "export">;
 }
@@ -65,7 +63,6 @@ export class RequestTrace {
   private readonly recording: Recording | null;
   private readonly arrived: Arrived;
   private readonly spans: OpenSpan[] = [];
-  /** The server's own span; null unless the request is recorded. */
   private readonly root: OpenSpan | null;
   private known: Origin | null | undefined;
 
@@ -80,7 +77,6 @@ export class RequestTrace {
     return this.root !== null;
   }
 
-  /** For log lines; undefined of a request without a trace. */
   get traceId(): string | undefined {
     return this.origin?.passed.traceId;
   }
@@ -144,9 +140,7 @@ export class RequestTrace {
 }
 
 interface Origin {
-  /** What the request's own calls are given unless they are recorded. */
   passed: TraceParent;
-  /** Null in a new trace. */
   senderSpanId: string | null;
   state: string | null;
 }

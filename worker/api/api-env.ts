@@ -35,7 +35,6 @@ export interface ApiDependencies
   identity: Identity;
   clock: Clock;
   limits: RequestLimits;
-  /** Without it, no request is traced. */
   tracing?: Tracing;
 }
 

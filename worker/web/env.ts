@@ -17,7 +17,6 @@ const publicConfig = z.object({
   APP_ORIGIN: originUrl,
 });
 
-/** Everything that the worker reads. */
 export const webEnv = publicConfig.extend(tracingEnv);
 const webTracing = z.object(tracingEnv);
 

@@ -20,7 +20,6 @@ export async function forward(
   try {
     const sent = new Request(request, await bufferedBody(request));
     sent.headers.set(REQUEST_ID_HEADER, requestId);
-    // A malformed one isn't passed on.
     for (const name of ["traceparent", "tracestate"]) sent.headers.delete(name);
     for (const [name, value] of Object.entries(trace)) sent.headers.set(name, value);
     const response = await api.fetch(sent);

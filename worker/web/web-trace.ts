@@ -3,7 +3,6 @@ import { watchedResponse } from "#worker/response-end.ts";
 import { type RequestTrace, type Tracing, tracingOf, UNTRACED } from "#worker/tracing.ts";
 import { readTracing, type WebEnv } from "./env.ts";
 
-/** Once per isolate, at its first request that is forwarded. */
 let tracing: Tracing | undefined;
 
 /** The trace of a request that is forwarded to api. A wrong configuration is logged, and nothing is traced. */
@@ -27,7 +26,6 @@ interface Sent {
   ctx: Pick<ExecutionContext, "waitUntil">;
 }
 
-/** The response. The trace of a request that is recorded goes out once it is sent. */
 export function tracedResponse(sent: Response, { trace, route, ctx }: Sent): Response {
   if (!trace.isRecorded) return sent;
   const { response, ended } = watchedResponse(sent);

@@ -34,7 +34,6 @@ export interface Exchange {
   startedAt: number;
   /** When the provider's response began, epoch ms. */
   firstByteAt: number | null;
-  /** The provider's part, if the request is recorded. */
   providerSpan: OpenSpan | null;
   /** When the first output that the client can see arrived, epoch ms. */
   visibleAt: number | null;

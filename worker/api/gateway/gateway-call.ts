@@ -52,9 +52,8 @@ export class GatewayCall {
   readonly watchdog = new Watchdog(() => this.watchClient());
   /** When the client disconnected, epoch ms. */
   goneAt: number | null = null;
-  /** Resolves once the response's body is written. */
   written: Promise<unknown> = Promise.resolve();
-  /** Of the response. Made once for all, since headers cost more than anything else that is ours. */
+  /** Of the response, as a plain object until it is made: `Headers` cost more than anything else that is ours. */
   private readonly headers: Record<string, string>;
   readonly target: ReturnType<typeof targetOf>;
   private readonly execution: Incoming["execution"];
@@ -93,7 +92,6 @@ export class GatewayCall {
     this.execution.waitUntil(work);
   }
 
-  /** Work that writes the response's body. */
   write(body: Promise<void>): void {
     this.written = body;
     this.waitUntil(body);

@@ -5,19 +5,15 @@ type AttributeValue = string | number | readonly string[];
 const KINDS = { server: 2, client: 3 } as const;
 export type SpanKind = keyof typeof KINDS;
 
-/** A part of a request's work, once it is done. */
+/** Times are epoch ms. */
 export interface FinishedSpan {
   traceId: string;
   spanId: string;
-  /** Null for the first span of a trace. */
   parentSpanId: string | null;
-  /** The caller's `tracestate`. */
   traceState: string | null;
   name: string;
   kind: SpanKind;
-  /** Epoch ms. */
   startedAt: number;
-  /** Epoch ms. */
   endedAt: number;
   attributes: SpanAttributes;
   failed: boolean;

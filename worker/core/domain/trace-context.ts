@@ -1,12 +1,9 @@
 import { hex } from "./encoding.ts";
 
-/** The span that a request comes from, as its `traceparent` names it. */
+/** The span that a request comes from, as its `traceparent` names it: ids in lower-case hexadecimal digits, not all zero. */
 export interface TraceParent {
-  /** 32 lower-case hexadecimal digits, not all zero. */
   traceId: string;
-  /** 16 lower-case hexadecimal digits, not all zero. */
   spanId: string;
-  /** The sender records the trace. */
   sampled: boolean;
 }
 

@@ -6,10 +6,8 @@ import { SpanExporter } from "#worker/span-exporter.ts";
 
 const meterTracing = z.object(tracingEnv);
 
-/** A call by a request that may be recorded. */
 interface MeterCall {
   method: "admit" | "settle";
-  /** Undefined unless the request is recorded. */
   traceparent: string | undefined;
   requestId: string | undefined;
 }
@@ -35,7 +33,6 @@ export class MeterSpans {
     this.env = env;
   }
 
-  /** @returns null unless the call is recorded. */
   begin({ method, traceparent, requestId }: MeterCall): OpenSpan | null {
     if (traceparent === undefined) return null;
     const parent = parseTraceparent(traceparent);
