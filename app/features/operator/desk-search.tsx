@@ -15,6 +15,7 @@ export function DeskSearch({ className }: { className: string }) {
     function handleKeyDown(event: KeyboardEvent) {
       if (!isShortcut(event)) return;
       event.preventDefault();
+      field.current?.focus();
       field.current?.select();
     }
     document.addEventListener("keydown", handleKeyDown);
@@ -30,20 +31,19 @@ export function DeskSearch({ className }: { className: string }) {
   }
 
   return (
-    <search className={className}>
-      <form onSubmit={handleSubmit}>
-        <SearchInput
-          ref={field}
-          label={deskMessages.find}
-          aria-keyshortcuts="Meta+K Control+K"
-          suffix={
-            <Kbd className="mr-0.5" aria-hidden="true">
-              {shortcutLabel()}
-            </Kbd>
-          }
-          className="h-8 w-80"
-        />
-      </form>
-    </search>
+    // biome-ignore lint/a11y/useSemanticElements: Chrome before 118 and Safari before 17 don't know <search>.
+    <form role="search" className={className} onSubmit={handleSubmit}>
+      <SearchInput
+        ref={field}
+        label={deskMessages.find}
+        aria-keyshortcuts="Meta+K Control+K"
+        suffix={
+          <Kbd className="mr-0.5" aria-hidden="true">
+            {shortcutLabel()}
+          </Kbd>
+        }
+        className="h-8 w-80"
+      />
+    </form>
   );
 }
