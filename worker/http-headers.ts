@@ -1,3 +1,5 @@
+import { v7 as timeOrderedUuid } from "uuid";
+
 /** From web to api: the id that web gave a request, in place of whatever a client sent. */
 export const REQUEST_ID_HEADER = "x-latchkey-request-id";
 
@@ -6,10 +8,16 @@ export const STRICT_TRANSPORT = "max-age=31536000; includeSubDomains; preload";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/**
+ * A new request's id: a UUID that begins with the time (RFC 9562 section 5.7). The usage rows of the same seconds then
+ * share a few pages of the index on their ids; a random id would need a page of its own for each row.
+ */
+export const newRequestId = (): string => timeOrderedUuid();
+
 /** The request's id from web, or a new one. */
 export const requestIdFrom = (headers: Headers): string => {
   const given = headers.get(REQUEST_ID_HEADER);
-  return given !== null && UUID.test(given) ? given : crypto.randomUUID();
+  return given !== null && UUID.test(given) ? given : newRequestId();
 };
 
 /** The token of an `Authorization: Bearer` header (RFC 6750 section 2.1). */

@@ -9,6 +9,7 @@ import {
   parseTraceparent,
   passedTracestate,
 } from "#core/domain/trace-context.ts";
+import { newRequestId } from "#worker/http-headers.ts";
 
 const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
 const SPAN_ID = "00f067aa0ba902b7";
@@ -120,7 +121,7 @@ describe("tracestate", () => {
 
 describe("sampling", () => {
   it("records the given share of requests, and the same ones in every part of the service", () => {
-    const ids = Array.from({ length: 20_000 }, () => crypto.randomUUID());
+    const ids = Array.from({ length: 20_000 }, newRequestId);
     const shareOf = (ratio: number) => ids.filter((id) => isSampled(id, ratio)).length / ids.length;
     expect([shareOf(0), shareOf(1)]).toEqual([0, 1]);
     expect(shareOf(0.1)).toBeGreaterThan(0.08);

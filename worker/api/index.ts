@@ -8,7 +8,7 @@ import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts";
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
 import { keySecretsOf } from "#worker/env-schema.ts";
-import { requestIdFrom } from "#worker/http-headers.ts";
+import { newRequestId, requestIdFrom } from "#worker/http-headers.ts";
 import { describeError, logEvent } from "#worker/log.ts";
 import { tracingOf } from "#worker/tracing.ts";
 import { type ApiApp, createApi } from "./app.ts";
@@ -86,7 +86,7 @@ export default {
 
 /** Web would respond like this in place of the api worker. */
 function failedToStart(error: unknown): Response {
-  const requestId = crypto.randomUUID();
+  const requestId = newRequestId();
   logEvent("error", {
     event: "api_failed",
     worker: "api",

@@ -15,6 +15,7 @@ import { openDatabase } from "#core/storage/database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 import { BUILD, VERSION_PATH, versionResponse } from "#worker/build-info.ts";
 import { keySecretsOf } from "#worker/env-schema.ts";
+import { newRequestId } from "#worker/http-headers.ts";
 import { describeError, logEvent } from "#worker/log.ts";
 import { parseRollupEnv } from "./env.ts";
 import { alertingOf, mailingOf, usageSourceOf } from "./optional-adapters.ts";
@@ -30,7 +31,7 @@ function compose(env: unknown) {
     db: openDatabase({ url: settings.LIBSQL_URL, authToken: settings.LIBSQL_AUTH_TOKEN }),
     clock,
     metering,
-    requestId: crypto.randomUUID(),
+    requestId: newRequestId(),
     payments: createStripePayments({
       secretKey: settings.STRIPE_SECRET_KEY,
       apiUrl: settings.STRIPE_API_URL,

@@ -2,6 +2,7 @@ import { createRequestHandler } from "@remix-run/cloudflare";
 import { BUILD_HEADER } from "#core/contract/build-header.ts";
 import * as build from "#server-build";
 import { VERSION_PATH, versionResponse } from "#worker/build-info.ts";
+import { newRequestId } from "#worker/http-headers.ts";
 import { logRequest, routeName } from "#worker/log.ts";
 import type { WebEnv } from "./env.ts";
 import { forward, isApiPath } from "./forward.ts";
@@ -44,7 +45,7 @@ function withBuild(response: Response): Response {
 export default {
   async fetch(...fetched) {
     const [request, env, ctx] = fetched;
-    const [startedAt, requestId] = [Date.now(), crypto.randomUUID()];
+    const [startedAt, requestId] = [Date.now(), newRequestId()];
     const { pathname } = new URL(request.url);
     const trace = isApiPath(pathname) ? startTrace(env, request, requestId) : null;
     const response =

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { PlatformProxy } from "wrangler";
 import type { PricesResponse } from "#core/contract/prices.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
-import { REQUEST_ID_HEADER } from "#worker/http-headers.ts";
+import { newRequestId, REQUEST_ID_HEADER } from "#worker/http-headers.ts";
 import { describeError, logEvent } from "#worker/log.ts";
 import { type PublicConfig, readPublicConfig, type WebEnv } from "./env.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -25,7 +25,7 @@ declare module "@remix-run/cloudflare" {
 /** For loaders and the server entry, in workerd and under Vite alike. */
 export function getLoadContext({
   context,
-  requestId = crypto.randomUUID(),
+  requestId = newRequestId(),
 }: {
   request: Request;
   context: { cloudflare: Cloudflare };

@@ -7,6 +7,7 @@ import { WriteProbe } from "#core/services/health/check-health.ts";
 import { SessionChecks } from "#core/services/identity/session-checks.ts";
 import { MetricsCache } from "#core/services/metrics/report-metrics.ts";
 import type { Database } from "#core/storage/database.ts";
+import { newRequestId } from "#worker/http-headers.ts";
 import { logRequest } from "#worker/log.ts";
 import { watchedResponse } from "#worker/response-end.ts";
 import { UNTRACED } from "#worker/tracing.ts";
@@ -41,7 +42,7 @@ export function contextFactory({
 
 /** Web's id, or a new one; never the client's, which could imitate another's in the audit log. */
 export const requestIdOf = (env: RequestEnv["Bindings"] | undefined): string =>
-  env?.requestId ?? crypto.randomUUID();
+  env?.requestId ?? newRequestId();
 
 /** A thrown error is logged elsewhere with its causes. */
 function logResponse(c: Context<RequestEnv>, times: { startedAt: number; now: number }): void {

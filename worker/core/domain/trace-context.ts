@@ -59,7 +59,7 @@ const DRAWN_DIGITS = 8;
 
 /**
  * Whether a request is recorded. Its id decides, so that all parts of the service agree, and no client can choose it.
- * @param requestId a random UUID. @param ratio the share of requests to record, 0 to 1.
+ * @param requestId a UUID of version 7, whose last digits are random. @param ratio the share of requests to record, 0 to 1.
  */
 export const isSampled = (requestId: string, ratio: number): boolean =>
-  Number.parseInt(requestId.slice(0, DRAWN_DIGITS), 16) < ratio * 16 ** DRAWN_DIGITS;
+  Number.parseInt(requestId.slice(-DRAWN_DIGITS), 16) < ratio * 16 ** DRAWN_DIGITS;
