@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
+import { syncMeter } from "#core/services/gateway/sync-meter.ts";
 import { countPlan } from "#core/storage/analytics.ts";
+import type { UsageBatch } from "#core/storage/gateway-flush.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
@@ -58,3 +60,56 @@ it(`counts the requests of any period and what the plan paid, however much is ro
   });
   await fc.assert(property, { numRuns: CASES, endOnFailure: true });
 }, 180_000);
+
+const batchOf = (rows: UsageRow[]): UsageBatch => ({
+  ...{ source: `test:${crypto.randomUUID()}`, micros: 0, rows },
+  lineages: new Set(rows.map(({ keyId }) => keyId)),
+});
+const syncAt = (account: UsageAccount, now: number, changes: Parameters<typeof syncMeter>[2]) =>
+  syncMeter({ db: server.db, clock: { now: () => now } }, account.id, changes);
+
+const counting = fc.record({
+  steps: fc.array(
+    fc.record({
+      ms: fc.constantFrom(0, 1, 9_000, 40_000, 3 * HOUR_MS, DAY_MS, -9_000, -DAY_MS),
+      rows: fc.array(fc.record({ before: fc.constantFrom(0, 5, 20_000, DAY_MS, -5), micros: fc.nat(500) }), {
+        maxLength: 5,
+      }),
+      isLost: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 12 },
+  ),
+});
+
+it("counts the same when an account's own batches are added to a known count, also if a response was lost", async () => {
+  const property = fc.asyncProperty(counting, async ({ steps }) => {
+    const me = await newUsageAccount(server.db);
+    let now = START;
+    let terms = await syncAt(me, now, { batch: null });
+    for (const { ms, rows, isLost } of steps) {
+      now += ms;
+      const batch = batchOf(rows.map(({ before, micros }) => usage(me, now - before, micros)));
+      if (isLost) await syncAt(me, now, { batch, counted: terms.counted });
+      terms = await syncAt(me, now, { batch, counted: terms.counted });
+      const { from, to, requests, micros } = terms.counted;
+      expect({ requests, micros }).toEqual(await countPlan(server.db, me.id, { from, to }));
+    }
+  });
+  await fc.assert(property, { numRuns: runs(50), endOnFailure: true });
+}, 180_000);
+
+it("counts what was imported after a minute at the latest, and everything anew in another period", async () => {
+  const me = await newUsageAccount(server.db);
+  const { counted } = await syncAt(me, START, { batch: batchOf([usage(me, START, 1)]) });
+  await insertUsage(server.db, [usage(me, START, 2)]);
+  const batch = batchOf([usage(me, START, 4)]);
+  expect((await syncAt(me, START + MINUTE_MS - 1, { batch, counted })).counted.micros).toBe(5);
+  expect((await syncAt(me, START + MINUTE_MS, { batch: null, counted })).counted.micros).toBe(7);
+  await insertUsage(server.db, [usage(me, START + DAY_MS, 8)]);
+  const { from } = counted;
+  const next = await syncAt(me, START + DAY_MS, {
+    batch: null,
+    counted: { ...counted, readAt: START + DAY_MS },
+  });
+  expect(next.counted).toMatchObject({ from: from + DAY_MS, requests: 1, micros: 8 });
+});

@@ -38,7 +38,7 @@ const NO_TERMS: MeterTerms = {
     budgets: [],
     limits: [],
   },
-  counted: { from: 0, requests: 0, micros: 0 },
+  counted: { from: 0, to: 0, requests: 0, micros: 0, readAt: 0 },
 };
 /** The edge stopped before it could settle the request. */
 const ORPHANED = { statusCode: 503, outcome: OUTCOMES.orphaned };
@@ -101,6 +101,11 @@ export class MeterState {
     const balanceMicros = this.terms.balanceMicros - this.outbox.micros - this.held;
     const { rows: unposted } = this.outbox;
     return { balanceMicros, heldMicros: this.held, pending: this.open.size, unposted };
+  }
+
+  /** What the plan's period held when libSQL last gave the terms. */
+  get counted() {
+    return this.terms.counted;
   }
 
   /** Budgets that had no room for a request since libSQL last gave the terms. */

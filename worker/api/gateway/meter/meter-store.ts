@@ -23,7 +23,10 @@ import {
 const spending = { from: z.int(), spentMicros: z.int() };
 /** Defaults are for terms stored before a field. */
 const terms = gatewayAccount.extend({
-  counted: z.object({ from: z.int(), requests: z.int(), micros: z.int().default(0) }),
+  counted: z.object({
+    ...{ from: z.int(), to: z.int().default(0), readAt: z.int().default(0) },
+    ...{ requests: z.int(), micros: z.int().default(0) },
+  }),
   budgets: z.array(gatewayAccount.shape.budgets.element.extend(spending)).default([]),
   limits: z.array(gatewayAccount.shape.limits.unwrap().element.extend(spending)).default([]),
 });

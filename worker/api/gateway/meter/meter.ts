@@ -244,8 +244,8 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   /** Hands usage over to libSQL, and takes the terms that hold from now on. */
   private async exchange(db: Database, accountId: number): Promise<void> {
     const payload = this.state?.payload(Date.now());
-    const refused = this.state?.refusedBudgets ?? [];
-    const terms = await syncMeter({ db, clock }, accountId, { batch: null, ...payload, refused });
+    const [refused, counted] = [this.state?.refusedBudgets ?? [], this.state?.counted];
+    const terms = await syncMeter({ db, clock }, accountId, { batch: null, ...payload, refused, counted });
     if (payload?.batch) this.postedAt = Date.now();
     if (this.state !== null && payload) this.state.posted(payload, terms, Date.now());
     else this.opened = new MeterState(this.store, this.store.create(accountId, newEpoch(), terms));

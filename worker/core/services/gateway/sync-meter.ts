@@ -1,4 +1,5 @@
-import { allowanceAt } from "#core/domain/plans.ts";
+import { allowanceAt, type Period } from "#core/domain/plans.ts";
+import { MINUTE_MS } from "#core/domain/time.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { noteBudgets, type RefusedBudget } from "#core/services/notifications/note-budgets.ts";
 import { countPlan } from "#core/storage/analytics.ts";
@@ -12,10 +13,17 @@ import {
 import { type Spending, withAccountSpending, withSpending } from "#core/storage/key-spending.ts";
 import { notifyRefused } from "#core/storage/refusal-notices.ts";
 
+/** Requests of the plan's period (epoch ms), and the value in micro-dollars that the plan paid for them. */
+interface PlanCount extends Period {
+  requests: number;
+  micros: number;
+  /** When libSQL last counted them, epoch ms. */
+  readAt: number;
+}
+
 /** Sums are those of the rows in libSQL, each in the period that begins at its `from` (epoch ms) and in no other. */
 export interface MeterTerms extends GatewayAccount {
-  /** Requests of the plan's period, and the value in micro-dollars that the plan paid for them. */
-  counted: { from: number; requests: number; micros: number };
+  counted: PlanCount;
   /** A key spends together with all keys of its rotations. */
   budgets: (GatewayAccount["budgets"][number] & Spending)[];
   limits: (GatewayAccount["limits"][number] & Spending)[];
@@ -24,18 +32,26 @@ export interface MeterTerms extends GatewayAccount {
 interface Payload extends Posted {
   /** Budgets that had no room for a request since the last call. */
   refused?: readonly RefusedBudget[];
+  /** The count right before the batch. */
+  counted?: PlanCount | undefined;
 }
+
+/**
+ * Counting takes longer than posting, and only imports add rows besides an account's own batches. So the batches are
+ * added to the count that is known, and libSQL counts again this often.
+ */
+const COUNT_AGAIN_MS = MINUTE_MS;
 
 /** Stores usage and reads the next terms; repeating a batch changes nothing. Calls for one account must not overlap. */
 export async function syncMeter(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
   accountId: number,
-  { batch, refusals = [], refused = [] }: Payload,
+  { batch, refusals = [], refused = [], counted: known }: Payload,
 ): Promise<MeterTerms> {
   const at = clock.now();
   const account = await postAndRead(db, accountId, { batch, refusals, at });
   const [counted, budgets, limits] = await Promise.all([
-    countedBy(db, accountId, { plan: account.plan, at }),
+    countedBy(db, accountId, { plan: account.plan, at, known, batch }),
     withSpending(db, accountId, { budgets: account.budgets, at }),
     withAccountSpending(db, accountId, { limits: account.limits, at }),
   ]);
@@ -45,15 +61,31 @@ export async function syncMeter(
   return { ...account, counted, budgets, limits };
 }
 
+interface Counting extends Pick<Posted, "batch"> {
+  plan: GatewayAccount["plan"];
+  at: number;
+  known: PlanCount | undefined;
+}
+
 async function countedBy(
   db: Database,
   accountId: number,
-  { plan, at }: { plan: GatewayAccount["plan"]; at: number },
-): Promise<MeterTerms["counted"]> {
+  { plan, at, known, batch }: Counting,
+): Promise<PlanCount> {
   const { limit, valueMicros, period } = allowanceAt(at, plan);
-  const unlimited = limit === null && valueMicros === null;
-  const sums = unlimited ? { requests: 0, micros: 0 } : await countPlan(db, accountId, period);
-  return { from: period.from, ...sums };
+  // Not counted, and so known for no period.
+  if (limit === null && valueMicros === null)
+    return { from: period.from, to: period.from, requests: 0, micros: 0, readAt: at };
+  const isRecent = known !== undefined && Math.abs(at - known.readAt) < COUNT_AGAIN_MS;
+  if (isRecent && known.from === period.from && known.to === period.to) return withBatch(known, batch);
+  return { ...period, ...(await countPlan(db, accountId, period)), readAt: at };
+}
+
+function withBatch(known: PlanCount, batch: UsageBatch | null): PlanCount {
+  const { from, to } = known;
+  const added = (batch?.rows ?? []).filter(({ timestamp }) => timestamp >= from && timestamp < to);
+  const micros = added.reduce((sum, { planMicros = 0 }) => sum + planMicros, known.micros);
+  return { ...known, requests: known.requests + added.length, micros };
 }
 
 /** Keys whose spending the batch has changed. */
