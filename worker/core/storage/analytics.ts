@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnalyticsReading } from "#core/domain/analytics-figures.ts";
 import type { AnalyticsWindow } from "#core/domain/analytics-window.ts";
-import { HOUR_MS } from "#core/domain/time.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import {
   cutsSql,
   edgesSql,
@@ -109,17 +109,22 @@ export async function readAnalytics(db: Database, scope: AnalyticsScope): Promis
   };
 }
 
+/**
+ * What buckets lack of a day: the account's own rows of that time, looked up in the index on (account_id, timestamp). Of
+ * a month, that would be more than all accounts' rows since the last roll-up.
+ */
+const freshOfDay = `api_usage AS u INDEXED BY api_usage_account_time WHERE account_id = :account AND u.id > ${FIGURES_MARK}`;
+
 /** Requests and what the plan paid: edges by raw rows alone, the hours between by buckets and by what these lack. */
-const planSql = (
-  shape: Shape,
-) => `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(plan_micros), 0) AS micros
+const planSql = (isDay: boolean) => (shape: Shape) =>
+  `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(plan_micros), 0) AS micros
   FROM (
     ${covered("r.requests, r.plan_micros", { ...shape, source: "series" })}
     UNION ALL SELECT ${SIGN}, ${SIGN} * plan_micros FROM api_usage AS u WHERE account_id = :account
       AND timestamp >= min(:from, :first) AND timestamp < max(:from, :first)
     UNION ALL SELECT 1, plan_micros FROM api_usage AS u WHERE account_id = :account
       AND timestamp >= :end AND timestamp < :until
-    UNION ALL SELECT id > ${WATERMARK}, plan_micros FROM ${fresh(shape.figures, FIGURES_MARK)}
+    UNION ALL SELECT id > ${WATERMARK}, plan_micros FROM ${isDay ? freshOfDay : fresh(shape.figures, FIGURES_MARK)}
       AND timestamp >= :first AND timestamp < :end)`;
 
 /** The account's requests in [from, to), epoch ms, and the micro-dollars that its plan paid for them. */
@@ -131,6 +136,6 @@ export async function countPlan(
   const end = Math.floor(to / HOUR_MS) * HOUR_MS;
   const span = { from, until: to, first: Math.min(Math.ceil(from / HOUR_MS) * HOUR_MS, end), end };
   const all = { accountId, keyId: 0, endpoint: null, model: null };
-  const { rows } = await db.$client.execute(spanStatement(planSql, all, span));
+  const { rows } = await db.$client.execute(spanStatement(planSql(to - from <= DAY_MS), all, span));
   return planTotals.parse(rows[0]);
 }
