@@ -45,6 +45,6 @@ const FEW_KEYS = 3;
 export const DISTANT = {
   json: { what: "JSON", ...distant, keys: FEW_KEYS },
   stream: { what: "a stream", ...distant, keys: FEW_KEYS, more: { stream: true } },
-  jsonFirst: { what: "JSON, a key's first request in ten seconds", ...distant },
-  streamFirst: { what: "a stream, a key's first request in ten seconds", ...distant, more: { stream: true } },
+  jsonFirst: { what: "JSON, a key's first request in ten minutes", ...distant },
+  streamFirst: { what: "a stream, a key's first request in ten minutes", ...distant, more: { stream: true } },
 } satisfies Record<string, Scenario>;

@@ -2,8 +2,8 @@ import type { PresentedKey } from "./presented-key.ts";
 
 /** Most keys remembered; one that was forgotten is checked again. */
 const KEYS_MAX = 10_000;
-/** How long a key counts as known. Each request is still admitted by the account's object. */
-const KNOWN_MS = 10_000;
+/** How long a key counts as known. Each request is still admitted by the account's object, and a refused key is forgotten. */
+const KNOWN_MS = 600_000;
 
 /**
  * Keys that their account's object has recognized lately. Anyone can make up keys with a correct checksum, and each one
