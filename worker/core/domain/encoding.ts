@@ -52,9 +52,14 @@ export function decodeBase64(text: string): Bytes | null {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 /** Lower-case hexadecimal, two digits per byte. */
-export const hex = (bytes: ArrayBuffer | Uint8Array) =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export function hex(bytes: ArrayBuffer | Uint8Array): string {
+  let text = "";
+  for (const byte of new Uint8Array(bytes)) text += HEX[byte];
+  return text;
+}
 
 /** CRC-32 (ISO-HDLC, as in zip and PNG) of ASCII text, as an unsigned integer. */
 export function crc32(ascii: string): number {
