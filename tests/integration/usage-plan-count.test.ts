@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
@@ -112,4 +113,17 @@ it("counts what was imported after a minute at the latest, and everything anew i
     counted: { ...counted, readAt: START + DAY_MS },
   });
   expect(next.counted).toMatchObject({ from: from + DAY_MS, requests: 1, micros: 8 });
+});
+
+it("reads an account's terms while another transaction writes", async () => {
+  const me = await newUsageAccount(server.db);
+  const writer = await server.db.$client.transaction("write");
+  try {
+    await writer.execute("UPDATE accounts SET suspended_at = 1");
+    // A writer would wait for the five seconds after which the server ends the transaction.
+    const terms = await Promise.race([syncAt(me, START, { batch: null }), sleep(3_000)]);
+    expect(terms).toMatchObject({ suspendedAt: null, balanceMicros: 0 });
+  } finally {
+    writer.close();
+  }
 });
