@@ -8,10 +8,7 @@ export const STRICT_TRANSPORT = "max-age=31536000; includeSubDomains; preload";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * A new request's id: a UUID that begins with the time (RFC 9562 section 5.7). The usage rows of the same seconds then
- * share a few pages of the index on their ids; a random id would need a page of its own for each row.
- */
+/** Begins with the time (RFC 9562 section 5.7), so that usage rows of the same seconds share pages of the index on it. */
 export const newRequestId = (): string => timeOrderedUuid();
 
 /** The request's id from web, or a new one. */

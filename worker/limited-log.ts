@@ -8,10 +8,7 @@ interface LimitedEvent {
   worker?: "web" | "api";
 }
 
-/**
- * An event that many objects report at once, again and again, while something they all need is away. This isolate
- * logs it at most once a minute: the first report immediately, and later ones together, with the newest one's details.
- */
+/** Logs an event of many objects once a minute: the first report immediately, later ones together with the newest details. */
 export class LimitedLog {
   private readonly limited: LimitedEvent;
   private reports = 0;

@@ -1,7 +1,4 @@
-/**
- * A response like this one, and a promise that resolves once its body is sent or its client has left. Its body passes
- * through a stream, which costs time: only for requests that are recorded.
- */
+/** With a promise that resolves once its body is sent or its client has left. Costs a stream, so only for recorded requests. */
 export function watchedResponse(response: Response): { response: Response; ended: Promise<void> } {
   const { body } = response;
   if (body === null) return { response, ended: Promise.resolve() };

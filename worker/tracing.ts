@@ -58,7 +58,6 @@ export function tracingOf(service: "web" | "api", env: TracingEnv): Tracing {
   return new Tracing({ ratio, exporter: new SpanExporter(service, { url, headers }) });
 }
 
-/** The trace of a request: its caller's, or a new one. */
 export class RequestTrace {
   private readonly recording: Recording | null;
   private readonly arrived: Arrived;

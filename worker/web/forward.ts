@@ -33,10 +33,7 @@ export async function forward(
 /** Twice as much as `/api` takes. */
 const BUFFERED_MAX = 64 * 1024;
 
-/**
- * A body that the api worker refuses unread would stay in the connection, and workerd would then close that without
- * notice: the client's next request on it would fail. So small bodies are read here.
- */
+/** Reads small bodies here: after one that api refuses unread, workerd closes the connection without notice. */
 async function bufferedBody(request: Request): Promise<RequestInit> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   return request.body && length <= BUFFERED_MAX ? { body: await request.arrayBuffer() } : {};

@@ -1,6 +1,5 @@
 /** Its prices can change at any time. */
 const CHANGING_PAGES = ["/pricing"];
-/** More than there are pages. */
 const MAX_PAGES = 100;
 
 interface KeptPage {
