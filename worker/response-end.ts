@@ -1,4 +1,4 @@
-/** With a promise that resolves once its body is sent or its client has left. Costs a stream, so only for recorded requests. */
+/** The same response, with a promise that resolves once it is sent or its client has left. Costs a stream: for recorded requests. */
 export function watchedResponse(response: Response): { response: Response; ended: Promise<void> } {
   const { body } = response;
   if (body === null) return { response, ended: Promise.resolve() };

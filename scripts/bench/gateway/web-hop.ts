@@ -1,6 +1,7 @@
+import { newRequestId } from "#worker/http-headers.ts";
 import { forward } from "#worker/web/forward.ts";
 
 /** A request to `/v1` on its way through latchkey-web, without the pages. */
 export default {
-  fetch: (request, env) => forward(request, env.API, { requestId: crypto.randomUUID() }),
+  fetch: (request, env) => forward(request, env.API, { requestId: newRequestId() }),
 } satisfies ExportedHandler<{ API: Fetcher }>;
