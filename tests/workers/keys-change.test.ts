@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
+import { racing } from "#tests/support/race.ts";
 import { auditOf } from "./support/audit.ts";
 import { keyOf, listOf, patchKey, refusalOf, reveal, revoke, rotate } from "./support/key-life.ts";
 import { call, createKeyAs, newUser, openTestDatabase, testApi, writeDirectly } from "./support/test-api.ts";
@@ -167,22 +168,16 @@ describe("changing a key", () => {
   });
 });
 
-/** A random time in the next 20 ms, about as long as a change takes. */
-const soon = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 20));
-
 it("a concurrent change and revocation leave a revoked key without its ciphertext, in either order", async () => {
-  const api = testApi();
+  const [api, race] = [testApi(), racing()];
   const seen = new Set<number>();
   for (let round = 0; round < 30; round += 1) {
     const user = await newUser();
     const { id } = await createKeyAs(api, user);
-    const change = () => patchKey(api, user, id, { disabled: false, name: "Changed" });
-    const end = () => revoke(api, user, id);
-    const first = round % 2 === 0;
-    const [changed] = await Promise.all([
-      first ? change() : soon().then(change),
-      first ? soon().then(end) : end(),
-    ]);
+    const [changed] = await race(
+      () => patchKey(api, user, id, { disabled: false, name: "Changed" }),
+      () => revoke(api, user, id),
+    );
     seen.add(changed.status);
     const [row] = await openTestDatabase().select().from(apiKeys).where(eq(apiKeys.publicId, id));
     expect(row).toMatchObject({ status: "revoked", sealed: null, revokedAt: expect.any(Number) });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseApiKey } from "#core/domain/api-key.ts";
 import { MAX_ACTIVE_KEYS } from "#core/services/keys/create-key.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
+import { racing } from "#tests/support/race.ts";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { keyOf, listOf, patchKey, refusalOf, reveal, revoke, rotate } from "./support/key-life.ts";
@@ -174,9 +175,6 @@ describe("rotating a key", () => {
   }, 60_000);
 });
 
-/** A random time in the next 30 ms, about as long as a rotation takes. */
-const soon = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 30));
-
 describe("rotating concurrently", () => {
   it("creates one new key for any number of requests", async () => {
     const api = testApi();
@@ -192,15 +190,15 @@ describe("rotating concurrently", () => {
   });
 
   it("with a revocation leaves no working old key, and a new one only if its rotation succeeded", async () => {
-    const api = testApi();
+    const [api, race] = [testApi(), racing()];
     const seen = new Set<number>();
     for (let round = 0; round < 30; round += 1) {
       const user = await newUser();
       const { id } = await createKeyAs(api, user);
-      const [rotation] = await Promise.all([
-        rotate(api, user, id, 24),
-        soon().then(() => revoke(api, user, id)),
-      ]);
+      const [rotation] = await race(
+        () => rotate(api, user, id, 24),
+        () => revoke(api, user, id),
+      );
       seen.add(rotation.status);
       const [old, ...fresh] = await rowsOf(user.account.id);
       expect(old).toMatchObject({ status: "revoked", sealed: null });
