@@ -57,6 +57,12 @@ export function formatMicros(micros: bigint, exact = false): string {
 /** `6,482` */
 export const formatNumber = (count: Maybe<number>) => known(count, (value) => whole().format(value));
 
+/** `error`, `errors`: the noun alone. */
+export const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`);
+
+/** `1 error`, `6,482 errors`. */
+export const formatCount = (count: number, noun: string) => `${formatNumber(count)} ${plural(count, noun)}`;
+
 const MILLION = 1_000_000;
 const BILLION = 1_000 * MILLION;
 const threeDigits = lazily(

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   formatCompact,
   formatCost,
+  formatCount,
   formatDate,
   formatDollars,
   formatExactDollars,
@@ -74,6 +75,12 @@ describe("numbers", () => {
     [6482, "6,482"],
     [0, "0"],
   ])("the count %d is shown as %s", (count, text) => expect(formatNumber(count)).toBe(text));
+
+  test.each([
+    [0, "0 requests"],
+    [1, "1 request"],
+    [6482, "6,482 requests"],
+  ])("%d requests are shown as %s", (count, text) => expect(formatCount(count, "request")).toBe(text));
 
   test.each([
     [190.6, "191 ms"],

@@ -40,6 +40,3 @@ export const ENDPOINTS_UNKNOWN = {
   title: "Not available for a single model",
   description: "Endpoints are recorded per account and per key. The request log shows both.",
 } as const;
-
-/** `1 error`, `2 errors`: the noun alone. */
-export const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`);

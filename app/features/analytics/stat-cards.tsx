@@ -5,11 +5,11 @@ import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { cn } from "#app/lib/class-names.ts";
-import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
+import { formatCount, formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { HOURS_PER_DAY } from "#core/domain/time.ts";
 import { type Bucket, totalErrors } from "./buckets.ts";
-import { DAILY_LIMIT_LABEL, plural, STAT_TITLES } from "./messages.ts";
+import { DAILY_LIMIT_LABEL, STAT_TITLES } from "./messages.ts";
 import { EmptyStatCard, NoRequestsCaption, StatCard, TrendBadge } from "./stat-card.tsx";
 import { dailyLimit, daysOf, type Rating, rateErrorRate, rateResponseTime, trendsOf } from "./stat-view.ts";
 import { isFiltered, type UsageFilter } from "./usage-params.ts";
@@ -61,10 +61,7 @@ export function StatCards({ data, buckets, filter }: StatCardsProps) {
         badge={<TrendBadge trend={trends.errors} good="down" />}
         sparkline={<Sparkline values={errorRates} color="var(--chart-errors)" />}
       >
-        <RatingBar
-          rating={rateErrorRate(data.error_rate)}
-          detail={`${formatNumber(errors)} ${plural(errors, "error")}`}
-        />
+        <RatingBar rating={rateErrorRate(data.error_rate)} detail={formatCount(errors, "error")} />
       </StatCard>
     </>
   );

@@ -1,7 +1,6 @@
-import { formatCompact, formatMinutes, formatNumber } from "#app/lib/format.ts";
+import { formatCompact, formatCount, formatMinutes, plural } from "#app/lib/format.ts";
 import type { UnitQuantity } from "#core/domain/gateway/charged-units.ts";
 import type { UnitKind } from "#core/domain/gateway/units.ts";
-import { plural } from "./messages.ts";
 
 const NOUNS: Record<Exclude<UnitKind, "second">, string> = {
   image: "image",
@@ -12,15 +11,13 @@ const SHORT_NOUNS = { ...NOUNS, character: "char", search_unit: "unit" };
 
 /** `2 images`, `1.5 min`, `1,234 characters`, `3 search units`. */
 export const unitText = ({ unit, quantity }: UnitQuantity) =>
-  unit === "second" ? formatMinutes(quantity) : `${formatNumber(quantity)} ${plural(quantity, NOUNS[unit])}`;
+  unit === "second" ? formatMinutes(quantity) : formatCount(quantity, NOUNS[unit]);
 
 /** For a narrow column: `42 images`, `12.4k chars`, `310 units`. */
 export const shortUnitText = ({ unit, quantity }: UnitQuantity) =>
   unit === "second"
     ? formatMinutes(quantity, formatCompact)
     : `${formatCompact(quantity)} ${plural(quantity, SHORT_NOUNS[unit])}`;
-
-export const tokensText = (tokens: number) => `${formatNumber(tokens)} ${plural(tokens, "token")}`;
 
 interface Used {
   /** Null where none are known. */
@@ -30,7 +27,7 @@ interface Used {
 
 /** Everything that several requests used, each kind by itself: `1,200 tokens`, `42 images`. */
 export const usedTexts = ({ tokens, units }: Used) => [
-  ...(tokens === null ? [] : [tokensText(tokens)]),
+  ...(tokens === null ? [] : [formatCount(tokens, "token")]),
   ...units.map(unitText),
 ];
 

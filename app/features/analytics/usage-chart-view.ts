@@ -6,11 +6,12 @@ import {
   formatNumber,
   formatSum,
   lazily,
+  plural,
 } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { isRolling } from "#core/domain/ranges.ts";
 import { type Bucket, totalErrors } from "./buckets.ts";
-import { plural } from "./messages.ts";
+
 import { captionOf, overRange, windowCaption } from "./range-text.ts";
 import { allTokens, tokenCounts } from "./token-counts.ts";
 

@@ -1,4 +1,5 @@
 import { cn } from "#app/lib/class-names.ts";
+import { formatCount } from "#app/lib/format.ts";
 import type { StatementPart } from "#core/contract/ledger.ts";
 import { kindLabel } from "./billing-view.ts";
 import {
@@ -10,7 +11,7 @@ import {
   Reference,
   type StatementDaysProps,
 } from "./statement-parts.tsx";
-import { chargesText, dayDescription, listedParts, netOf, partTime } from "./statement-view.ts";
+import { dayDescription, listedParts, netOf, partTime } from "./statement-view.ts";
 
 /** For phones. */
 export const StatementList = ({ days, openDays, onToggle }: StatementDaysProps) => (
@@ -38,7 +39,7 @@ function DayItem({ day, open, onToggle }: DayProps) {
         <div className="flex justify-between gap-4 pl-6.5 text-caption text-ink-3">
           <span>
             {dayDescription(day)}
-            {day.charges > 0 && ` · ${chargesText(day.charges)}`}
+            {day.charges > 0 && ` · ${formatCount(day.charges, "charge")}`}
           </span>
           <span>
             Balance <BalanceAfter balance={day.balance_after} />
@@ -70,7 +71,7 @@ const PartItem = ({ part }: { part: StatementPart }) => (
     <div className="flex justify-between gap-4 text-ink-3 tabular-nums">
       <span>
         {partTime(part)}
-        {part.transaction === null && ` · ${chargesText(part.charges)}`}
+        {part.transaction === null && ` · ${formatCount(part.charges, "charge")}`}
       </span>
       <span>
         Balance <BalanceAfter balance={part.balance_after} />

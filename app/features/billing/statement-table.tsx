@@ -1,6 +1,6 @@
 import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { formatDate, formatTime } from "#app/lib/format.ts";
+import { formatCount, formatDate, formatTime } from "#app/lib/format.ts";
 import type { LedgerItem, StatementPart } from "#core/contract/ledger.ts";
 import { kindLabel } from "./billing-view.ts";
 import {
@@ -12,14 +12,7 @@ import {
   Reference,
   type StatementDaysProps,
 } from "./statement-parts.tsx";
-import {
-  chargesText,
-  dayDescription,
-  listedParts,
-  netOf,
-  onlyTransaction,
-  partTime,
-} from "./statement-view.ts";
+import { dayDescription, listedParts, netOf, onlyTransaction, partTime } from "./statement-view.ts";
 
 export const StatementTable = ({ days, openDays, onToggle }: StatementDaysProps) => (
   <Table>
@@ -60,7 +53,7 @@ function DayRows({ day, open, onToggle }: DayProps) {
         </TableCell>
         <TableCell className="h-12 font-medium">{dayDescription(day)}</TableCell>
         <TableCell className={cn("h-12 text-ink-2", NUMBER)}>
-          {day.charges > 0 && chargesText(day.charges)}
+          {day.charges > 0 && formatCount(day.charges, "charge")}
         </TableCell>
         <TableCell className={cn("h-12 font-medium", NUMBER)}>
           <Amount amount={netOf(day)} />
@@ -123,7 +116,7 @@ const PartRow = ({ part, first }: { part: StatementPart; first: boolean }) => (
       {part.transaction ? <Transaction item={part.transaction} /> : "API usage"}
     </TableCell>
     <TableCell className={cn("h-9 max-w-48", NUMBER)}>
-      {part.transaction ? <Reference item={part.transaction} /> : chargesText(part.charges)}
+      {part.transaction ? <Reference item={part.transaction} /> : formatCount(part.charges, "charge")}
     </TableCell>
     <TableCell className={cn("h-9", NUMBER)}>
       <Amount amount={part.amount} />

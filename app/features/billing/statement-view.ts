@@ -1,7 +1,6 @@
-import { plural } from "#app/features/analytics/messages.ts";
 import { formatDay, recentDays } from "#app/features/analytics/wall-clock.ts";
 import { sumDollars } from "#app/lib/dollars.ts";
-import { formatDate, formatExactDollars, formatNumber, formatSum, formatTime } from "#app/lib/format.ts";
+import { formatDate, formatExactDollars, formatSum, formatTime } from "#app/lib/format.ts";
 import { midnight } from "#app/lib/local-time.ts";
 import type { StatementDay, StatementPart } from "#core/contract/ledger.ts";
 import { kindLabel } from "./billing-view.ts";
@@ -50,8 +49,6 @@ export function dayDescription({ charges, parts }: StatementDay): string {
   const others = parts.flatMap(({ transaction }) => (transaction ? kindLabel(transaction) : []));
   return [...(charges > 0 ? ["API usage"] : []), ...new Set(others.toReversed())].join(", ");
 }
-
-export const chargesText = (charges: number) => `${formatNumber(charges)} ${plural(charges, "charge")}`;
 
 /** `Today`, else `Thu`. */
 export function dayName(date: string, now: number, zone: string): string {

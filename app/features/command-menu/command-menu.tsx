@@ -13,6 +13,7 @@ import {
 } from "#app/components/ui/command.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Kbd } from "#app/components/ui/kbd.tsx";
+import { formatCount } from "#app/lib/format.ts";
 import { findEntries, type MenuEntry } from "./menu-entries.ts";
 import { menuMessages } from "./messages.ts";
 import { useMenuGroups } from "./use-menu-groups.ts";
@@ -108,7 +109,7 @@ function Footer({ count, notice }: { count: number; notice: string | null }) {
         <Kbd>↵</Kbd> to open
       </span>
       <span role="status" className={notice ? "lg:ml-auto" : "sr-only"}>
-        {notice ?? (count === 1 ? "1 result" : `${count} results`)}
+        {notice ?? formatCount(count, "result")}
       </span>
     </footer>
   );

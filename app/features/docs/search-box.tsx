@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Input } from "#app/components/ui/input.tsx";
+import { formatCount } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { docsMessages } from "./messages.ts";
 import { findSections } from "./search.ts";
@@ -91,5 +92,5 @@ function statusText(sections: Sections, count: number, query: string): string {
   if (sections === null) return "Loading…";
   if (sections === "failed") return docsMessages.searchFailed;
   if (count === 0) return docsMessages.noResults(query.trim());
-  return count === 1 ? "1 result" : `${count} results`;
+  return formatCount(count, "result");
 }

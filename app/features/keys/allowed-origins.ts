@@ -1,3 +1,4 @@
+import { formatCount } from "#app/lib/format.ts";
 import { ALLOWED_ORIGINS_MAX, pageOrigin } from "#core/domain/gateway/page-origin.ts";
 
 const SHOWN_CHARACTERS = 40;
@@ -24,5 +25,5 @@ const shown = (line: string) =>
 
 export function accessText(name: string, { length: count }: readonly string[]): string {
   if (count === 0) return `Browsers can’t use “${name}”.`;
-  return `Browsers on ${count} ${count === 1 ? "origin" : "origins"} can use “${name}”.`;
+  return `Browsers on ${formatCount(count, "origin")} can use “${name}”.`;
 }

@@ -1,5 +1,5 @@
 import { amountProblem } from "#app/lib/amount.ts";
-import { formatFullMoment, formatNumber, formatPrice, formatSum } from "#app/lib/format.ts";
+import { formatCount, formatFullMoment, formatPrice, formatSum } from "#app/lib/format.ts";
 import type { BudgetInput, BudgetTrialResponse } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { BUDGET_PERIODS, type BudgetPeriod } from "#core/domain/gateway/budgets.ts";
@@ -38,8 +38,6 @@ export function triedOf(trial: BudgetTrialResponse | undefined, period: BudgetPe
   return trial?.budgets.find((tried) => tried.period === period) ?? "unknown";
 }
 
-const count = (number: number, noun: string) => `${formatNumber(number)} ${noun}${number === 1 ? "" : "s"}`;
-
 /** For screen readers: one sentence per budget. */
 export function blockedText({ budgets }: BudgetTrialResponse): string {
   const sentences = budgets.map((budget) => {
@@ -47,7 +45,7 @@ export function blockedText({ budgets }: BudgetTrialResponse): string {
     const { blocked_amount, blocked_requests, blocked_days } = budget;
     if (blocked_requests === 0) return `${of} would have blocked nothing.`;
     const cost = formatSum(blocked_amount);
-    return `${of} would have blocked ${cost}, ${count(blocked_requests, "request")}, on ${count(blocked_days.length, "day")}.`;
+    return `${of} would have blocked ${cost}, ${formatCount(blocked_requests, "request")}, on ${formatCount(blocked_days.length, "day")}.`;
   });
   return sentences.length === 0 ? "" : `In the last 30 days, ${sentences.join(" ")}`;
 }
@@ -57,6 +55,6 @@ export function refusedText({ together, from, starts_at }: BudgetTrialResponse):
   const { blocked_amount, blocked_requests, blocked_days } = together;
   const since = Date.parse(starts_at) > Date.parse(from) ? ` since ${formatFullMoment(starts_at)}` : "";
   if (blocked_requests === 0) return `This budget would have refused no requests${since}.`;
-  const requests = `${count(blocked_requests, "request")} worth ${formatSum(blocked_amount)}`;
-  return `This budget would have refused ${requests} on ${count(blocked_days.length, "day")}${since}.`;
+  const requests = `${formatCount(blocked_requests, "request")} worth ${formatSum(blocked_amount)}`;
+  return `This budget would have refused ${requests} on ${formatCount(blocked_days.length, "day")}${since}.`;
 }

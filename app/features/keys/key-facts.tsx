@@ -3,7 +3,7 @@ import { Description, DescriptionList } from "#app/components/description-list.t
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { formatNumber, formatRelative } from "#app/lib/format.ts";
+import { formatCount, formatRelative } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { isInUse, maskParts } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
@@ -45,8 +45,7 @@ function LastDay({ id }: Pick<ApiKey, "id">) {
   );
 }
 
-const requestsText = (count: number) =>
-  count === 0 ? "No requests" : `${formatNumber(count)} ${count === 1 ? "request" : "requests"}`;
+const requestsText = (count: number) => (count === 0 ? "No requests" : formatCount(count, "request"));
 
 export function InUseWarning({ apiKey }: { apiKey: ApiKey }) {
   if (!isInUse(apiKey.last_used, Date.now())) return null;

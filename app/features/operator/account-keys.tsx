@@ -6,7 +6,7 @@ import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { formatExactDollars, formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
+import { formatCount, formatExactDollars, formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
 import type { OperatorAccountKey, OperatorAccountResponse } from "#core/contract/operator.ts";
 import { TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { RevokeKeyDialog } from "./revoke-keys-dialogs.tsx";
@@ -108,7 +108,7 @@ const KeyItem = ({ account, accountKey }: KeyProps & { account: OperatorAccountR
       <KeyName accountKey={accountKey} />
       <p className="font-mono text-[0.78125rem] text-ink-2">{accountKey.key}</p>
       <p className="text-caption text-ink-3 tabular-nums">
-        {lastUsed(accountKey)} · {formatNumber(accountKey.requests_7d)} requests ·{" "}
+        {lastUsed(accountKey)} · {formatCount(accountKey.requests_7d, "request")} ·{" "}
         <Spend accountKey={accountKey} />
       </p>
     </div>

@@ -1,7 +1,6 @@
-import { plural } from "#app/features/analytics/messages.ts";
 import { StatCard, TrendBadge } from "#app/features/analytics/stat-card.tsx";
 import { trendBetween } from "#app/features/analytics/stat-view.ts";
-import { formatExactDollars, formatNumber, formatPercent, formatSum } from "#app/lib/format.ts";
+import { formatCount, formatExactDollars, formatNumber, formatPercent, formatSum } from "#app/lib/format.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { signedDollars } from "./account-badges.tsx";
 import { STATS_GRID } from "./account-skeleton.tsx";
@@ -47,10 +46,10 @@ const Change = ({ before, now }: { before: number; now: number }) =>
 function heldText({ balance, balance_is_low, held, in_progress }: OperatorAccountResponse): string {
   const state = balance < 0 ? "Negative · " : balance_is_low ? "Low · " : "";
   if (in_progress === 0 && held === 0) return `${state}Nothing held`;
-  return `${state}${formatSum(held)} held for ${formatNumber(in_progress)} ${plural(in_progress, "request")}`;
+  return `${state}${formatSum(held)} held for ${formatCount(in_progress, "request")}`;
 }
 
 function errorsText({ errors_24h: errors, requests_24h: requests }: OperatorAccountResponse): string {
   if (requests === 0) return "No requests";
-  return `${formatNumber(errors)} ${plural(errors, "error")}, ${formatPercent((100 * errors) / requests)}`;
+  return `${formatCount(errors, "error")}, ${formatPercent((100 * errors) / requests)}`;
 }

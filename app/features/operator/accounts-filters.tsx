@@ -1,6 +1,6 @@
 import { Select } from "#app/components/ui/select.tsx";
-import { plural } from "#app/features/analytics/messages.ts";
-import { formatNumber } from "#app/lib/format.ts";
+
+import { formatCount } from "#app/lib/format.ts";
 import { PLANS } from "#core/domain/plans.ts";
 import {
   ACTIVE_LABELS,
@@ -70,7 +70,7 @@ export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps)
         className={`min-[75rem]:hidden ${SHARED}`}
       />
       <p className="ml-auto min-h-4 text-caption text-ink-3 tabular-nums max-sm:sr-only">
-        {total !== undefined && `${formatNumber(total)} ${plural(total, "account")}`}
+        {total !== undefined && formatCount(total, "account")}
       </p>
     </div>
   );

@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { type Column, DataTable } from "#app/components/data-table.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
-import { plural } from "#app/features/analytics/messages.ts";
-import { formatExactDollars, formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
+
+import { formatCount, formatExactDollars, formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AccountSort, OperatorAccountItem } from "#core/contract/operator.ts";
 import { BalanceAmount, StatusBadge } from "./account-badges.tsx";
@@ -89,7 +89,7 @@ const lastRequest = ({ last_request_at }: OperatorAccountItem) =>
 const requestsText = ({ requests_24h: count, last_request_at: last }: OperatorAccountItem) =>
   last === null
     ? "No requests yet"
-    : `${formatNumber(count)} ${plural(count, "request")} in 24 h · Last request ${formatRelative(last)}`;
+    : `${formatCount(count, "request")} in 24 h · Last request ${formatRelative(last)}`;
 
 const AccountItem = ({ account }: AccountProps) => (
   <div className="relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5">

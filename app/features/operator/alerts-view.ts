@@ -1,4 +1,4 @@
-import { formatDate, formatNumber, formatTime } from "#app/lib/format.ts";
+import { formatCount, formatDate, formatNumber, formatTime } from "#app/lib/format.ts";
 import type { AlertDestination, AlertRuleItem, FiringAlert } from "#core/contract/operator-alerts.ts";
 import { ageText } from "#core/domain/alerts.ts";
 
@@ -40,13 +40,11 @@ export function failingText(
   { error, attempts, next_at }: NonNullable<AlertDestination["failing"]>,
   now: number,
 ): string {
-  const tries = attempts === 1 ? "1 attempt" : `${formatNumber(attempts)} attempts`;
-  return `${error}, ${tries}. Next try ${momentText(next_at, now)}`;
+  return `${error}, ${formatCount(attempts, "attempt")}. Next try ${momentText(next_at, now)}`;
 }
 
 /** `2 alerts firing` */
-export const firingText = (count: number) =>
-  `${formatNumber(count)} ${count === 1 ? "alert" : "alerts"} firing`;
+export const firingText = (count: number) => `${formatCount(count, "alert")} firing`;
 
 /** What the menus and dialogs need of a rule. */
 export interface MutableRule {
@@ -56,6 +54,3 @@ export interface MutableRule {
 }
 
 export type MuteChoice = 1 | 4 | 24 | "end";
-
-/** `1 hour` */
-export const hoursText = (hours: number) => (hours === 1 ? "1 hour" : `${hours} hours`);

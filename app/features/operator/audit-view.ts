@@ -1,5 +1,4 @@
-import { plural } from "#app/features/analytics/messages.ts";
-import { formatDate, formatDollars, formatNumber } from "#app/lib/format.ts";
+import { formatCount, formatDate, formatDollars } from "#app/lib/format.ts";
 import type { OperatorAction, OperatorAuditItem } from "#core/contract/operator.ts";
 import { moneyText } from "./payments-view.ts";
 import { oneOf, wordsOf } from "./url-state.ts";
@@ -101,13 +100,12 @@ function moneyIn({ amount, currency }: OperatorAuditItem["detail"]): string | nu
 /** What the action is about, below the account's email. */
 export function targetNote({ action, detail }: OperatorAuditItem): string {
   const { keys, valid_until, from, models, title } = detail;
-  if (action === "keys.revoked" && typeof keys === "number")
-    return `${formatNumber(keys)} ${plural(keys, "key")}`;
+  if (action === "keys.revoked" && typeof keys === "number") return formatCount(keys, "key");
   if (action === "plan.set" && typeof valid_until === "string")
     return `Until ${formatDate(valid_until, "UTC")}`;
   if (action === "prices.published" && typeof models === "number") {
     const begins = typeof from === "string" ? `, from ${formatDate(from, "UTC")}` : "";
-    return `${formatNumber(models)} ${plural(models, "model")}${begins}`;
+    return `${formatCount(models, "model")}${begins}`;
   }
   if (action === "event.retried" && typeof detail.type === "string") return detail.type;
   return typeof title === "string" ? title : "";

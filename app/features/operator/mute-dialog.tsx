@@ -3,11 +3,12 @@ import BellOff from "lucide-react/icons/bell-off";
 import { useState } from "react";
 import { Dialog, DialogContent } from "#app/components/ui/dialog.tsx";
 import { focusScope } from "#app/lib/focus-scope.ts";
+import { formatCount } from "#app/lib/format.ts";
 import type { MuteHours } from "#core/contract/operator-alerts.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 import { ReasonField, reasonProblem } from "./action-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
-import { hoursText, type MutableRule, type MuteChoice, momentText } from "./alerts-view.ts";
+import { type MutableRule, type MuteChoice, momentText } from "./alerts-view.ts";
 import { desk, fromDesk } from "./desk-api.ts";
 import { deskMessages } from "./messages.ts";
 
@@ -65,13 +66,13 @@ function MuteForm({ rule, hours, now, onDone }: FormProps & { hours: MuteHours; 
   async function send() {
     const json = { hours, reason: draft.reason.trim() };
     await fromDesk(desk.alerts.rules[":rule"].mute.$put({ param: { rule: rule.name }, json }));
-    return { title: `Muted for ${hoursText(hours)}`, description: rule.title };
+    return { title: `Muted for ${formatCount(hours, "hour")}`, description: rule.title };
   }
   return (
     <ActionForm
       icon={BellOff}
       tone="neutral"
-      title={`Mute this alert for ${hoursText(hours)}?`}
+      title={`Mute this alert for ${formatCount(hours, "hour")}?`}
       description={
         <>
           <RuleTitle rule={rule} /> is still checked and listed, but new alerts send no notices until{" "}
@@ -79,7 +80,7 @@ function MuteForm({ rule, hours, now, onDone }: FormProps & { hours: MuteHours; 
           sent.
         </>
       }
-      action={{ label: `Mute for ${hoursText(hours)}`, busyLabel: "Muting…" }}
+      action={{ label: `Mute for ${formatCount(hours, "hour")}`, busyLabel: "Muting…" }}
       draft={draft}
       problems={{ reason: reasonProblem(draft.reason), hours: null }}
       send={send}

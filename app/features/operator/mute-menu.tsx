@@ -11,8 +11,9 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "#app/components/ui/dropdown-menu.tsx";
+import { formatCount } from "#app/lib/format.ts";
 import { type AlertRuleItem, MUTE_HOURS } from "#core/contract/operator-alerts.ts";
-import { hoursText, type MuteChoice } from "./alerts-view.ts";
+import type { MuteChoice } from "./alerts-view.ts";
 import type { OpenMuteDialog } from "./mute-dialog.tsx";
 
 /** Of one rule. */
@@ -43,7 +44,7 @@ export function MuteMenu({ rule, onOpen }: { rule: AlertRuleItem; onOpen: OpenMu
         {MUTE_HOURS.map((hours) => (
           <DropdownMenuItem key={hours} onSelect={() => open(hours)}>
             <BellOff aria-hidden="true" />
-            Mute for {hoursText(hours)}
+            Mute for {formatCount(hours, "hour")}
           </DropdownMenuItem>
         ))}
         {rule.muted_until !== null && (

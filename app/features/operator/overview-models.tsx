@@ -10,6 +10,7 @@ import { TABLE_EDGES, Table, TableCell, TableHeaderCell, TableRow } from "#app/c
 import { rateErrorRate } from "#app/features/analytics/stat-view.ts";
 import { cn } from "#app/lib/class-names.ts";
 import {
+  formatCount,
   formatExactDollars,
   formatMilliseconds,
   formatNumber,
@@ -191,7 +192,7 @@ const ModelItem = ({ figures, className, children }: ModelRowProps) => (
     <div className="grid min-w-0 gap-0.5">
       {children}
       <span className="text-ink-3">
-        {formatNumber(figures.requests)} requests · {formatMilliseconds(figures.average_response_time)}
+        {formatCount(figures.requests, "request")} · {formatMilliseconds(figures.average_response_time)}
       </span>
       <span className="text-ink-2">
         <ErrorRate figures={figures} suffix=" errors" />

@@ -1,8 +1,8 @@
 import { StatCard, TrendBadge } from "#app/features/analytics/stat-card.tsx";
-import { formatExactDollars, formatNumber, formatSum } from "#app/lib/format.ts";
+import { formatCount, formatExactDollars, formatNumber, formatSum } from "#app/lib/format.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import { signedDollars } from "./account-badges.tsx";
-import { counted, knownShareText, signedAmount, signedPercent, trendOf } from "./overview-view.ts";
+import { knownShareText, signedAmount, signedPercent, trendOf } from "./overview-view.ts";
 
 export const OVERVIEW_STATS = "grid grid-cols-4 gap-6 max-xl:grid-cols-2 max-lg:gap-3";
 
@@ -17,7 +17,7 @@ export const OverviewStats = ({ revenue, spend, margin, accounts }: StatsProps) 
       badge={<TrendBadge trend={trendOf(revenue.change)} good="up" />}
     >
       <Caption>
-        {counted(revenue.payments, "payment")}, {counted(revenue.refunds, "refund")}
+        {formatCount(revenue.payments, "payment")}, {formatCount(revenue.refunds, "refund")}
       </Caption>
     </StatCard>
     <StatCard

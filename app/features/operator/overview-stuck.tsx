@@ -3,12 +3,12 @@ import Check from "lucide-react/icons/check";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { formatNumber, formatTime } from "#app/lib/format.ts";
+import { formatCount, formatNumber, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import { signedDollars } from "./account-badges.tsx";
 import { lastedText } from "./alerts-view.ts";
-import { counted, overviewTexts } from "./overview-view.ts";
+import { overviewTexts } from "./overview-view.ts";
 
 type Stuck = OverviewResponse["stuck"];
 
@@ -27,15 +27,15 @@ function stuckRows({ checked_at, recent, ...stuck }: Stuck): StuckRow[] {
     oldest_at === null ? none : `Oldest ${lastedText(oldest_at, checked_at)}`;
   const money = { to: paths.operatorPayments };
   const alert = { to: paths.operatorAlerts };
-  const waiting = usage.count === 0 ? "Nothing waiting" : `${counted(usage.count, "request")} waiting`;
-  const recently = recent.partial ? `Newest ${formatNumber(recent.requests)} requests` : "Last 24 hours";
+  const waiting = usage.count === 0 ? "Nothing waiting" : `${formatCount(usage.count, "request")} waiting`;
+  const recently = recent.partial ? `Newest ${formatCount(recent.requests, "request")}` : "Last 24 hours";
   return [
     {
       ...{ label: "Paid, not credited", count: uncredited.count, tone: "danger", ...money },
       detail:
         uncredited.count === 0
           ? "Last 30 days"
-          : `${counted(uncredited.count, "payment")}, ${signedDollars(uncredited.amount)}`,
+          : `${formatCount(uncredited.count, "payment")}, ${signedDollars(uncredited.amount)}`,
     },
     {
       ...{ label: "Stripe events not processed", count: events.count, tone: "danger", ...money },
@@ -43,7 +43,7 @@ function stuckRows({ checked_at, recent, ...stuck }: Stuck): StuckRow[] {
     },
     {
       ...{ label: "Alert notices failing", count: notices.count, tone: "warning", ...alert },
-      detail: notices.count === 0 ? "None failing" : counted(notices.attempts, "attempt"),
+      detail: notices.count === 0 ? "None failing" : formatCount(notices.attempts, "attempt"),
     },
     {
       ...{ label: "Emails not sent", count: emails.count, tone: "warning", ...alert },

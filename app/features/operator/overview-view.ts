@@ -1,5 +1,5 @@
 import type { Bucket } from "#app/features/analytics/buckets.ts";
-import { plural } from "#app/features/analytics/messages.ts";
+
 import type { Trend } from "#app/features/analytics/stat-view.ts";
 import { formatDay, formatWeekday, readerZone, recentDays } from "#app/features/analytics/wall-clock.ts";
 import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/format.ts";
@@ -32,7 +32,6 @@ export const parseRange = (search: URLSearchParams): PaymentRange =>
 export const rangeParameter = (range: string) => (range === DEFAULT_RANGE ? null : range);
 
 /** `1 payment`, `1,204 payments` */
-export const counted = (count: number, word: string) => `${formatNumber(count)} ${plural(count, word)}`;
 
 const LARGEST = 999.9;
 

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { FailedCard } from "#app/components/load-failure.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { plural } from "#app/features/analytics/messages.ts";
+
 import { StatCard } from "#app/features/analytics/stat-card.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { sumDollars } from "#app/lib/dollars.ts";
-import { formatNumber } from "#app/lib/format.ts";
+import { formatCount, formatNumber } from "#app/lib/format.ts";
 import type { PaymentRange, PaymentSummaryResponse } from "#core/contract/operator-payments.ts";
 import { signedDollars } from "./account-badges.tsx";
 import { paymentSummaryQuery } from "./payments-queries.ts";
@@ -25,17 +25,15 @@ export function PaymentStats({ range }: { range: PaymentRange }) {
   );
 }
 
-const counted = (count: number, word: string) => `${formatNumber(count)} ${plural(count, word)}`;
-
 const Figures = ({ top_ups, refunds, plans, events, alert_notices }: PaymentSummaryResponse) => (
   <div className={GRID}>
     <StatCard title="Payments" figure={signedDollars(sumDollars([top_ups.amount, -refunds.amount]))}>
       <Caption>
-        {counted(top_ups.count, "payment")} less {counted(refunds.count, "refund")}
+        {formatCount(top_ups.count, "payment")} less {formatCount(refunds.count, "refund")}
       </Caption>
     </StatCard>
     <StatCard title="Plans" figure={moneyText(plans.amount, "inr")}>
-      <Caption>{counted(plans.count, "Premium plan")}, kept separate</Caption>
+      <Caption>{formatCount(plans.count, "Premium plan")}, kept separate</Caption>
     </StatCard>
     <StatCard title="Stripe events" figure={formatNumber(events.total)}>
       <Outcome {...events} done="processed" />

@@ -4,12 +4,12 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { ReactNode } from "react";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Card, CardBody, CardTitle } from "#app/components/ui/card.tsx";
-import { formatSum } from "#app/lib/format.ts";
+import { formatCount, formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { PricePreviewResponse } from "#core/contract/operator-prices.ts";
 import type { PriceEntry } from "#core/contract/price-list.ts";
 import { fieldsBelowCost, isFree, labelOf } from "./price-amounts.ts";
-import { changeText, countText, marginText } from "./price-view.ts";
+import { changeText, marginText } from "./price-view.ts";
 
 interface PriceChecksProps {
   models: readonly PriceEntry[];
@@ -77,7 +77,7 @@ function listChecks(models: readonly PriceEntry[], before: readonly PriceEntry[]
       text:
         unknown === 0
           ? "Every model has a provider cost"
-          : `${countText(unknown, "model")} without provider cost`,
+          : `${formatCount(unknown, "model")} without provider cost`,
     },
     ...(removed.length === 0
       ? []
@@ -92,12 +92,14 @@ function usageChecks({ dearer_for, unpriced }: PricePreviewResponse): Check[] {
       text:
         unpriced === 0
           ? "Every request of last week has a price"
-          : `${countText(unpriced, "request")} of last week without a price`,
+          : `${formatCount(unpriced, "request")} of last week without a price`,
     },
     {
       good: dearer_for === 0,
       text:
-        dearer_for === 0 ? "No account would pay more" : `${countText(dearer_for, "account")} would pay more`,
+        dearer_for === 0
+          ? "No account would pay more"
+          : `${formatCount(dearer_for, "account")} would pay more`,
     },
   ];
 }
@@ -137,7 +139,7 @@ function Figures({ preview }: { preview: PricePreviewResponse }) {
       </DescriptionList>
       {uncosted > 0 && provider_cost !== null && (
         <p className="border-t py-2.5 text-caption text-ink-3">
-          Without {countText(uncosted, "request")} for models whose cost isn’t known.
+          Without {formatCount(uncosted, "request")} for models whose cost isn’t known.
         </p>
       )}
     </div>

@@ -5,14 +5,13 @@ import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { type Column, DataTable } from "#app/components/data-table.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { formatDate, formatTime } from "#app/lib/format.ts";
+import { formatCount, formatDate, formatTime } from "#app/lib/format.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
 import { TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { ReasonField, reasonProblem } from "./action-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { desk, fromDesk } from "./desk-api.ts";
 import { StateBadge } from "./price-list-cards.tsx";
-import { countText } from "./price-view.ts";
 
 export const PriceHistory = ({ lists }: { lists: OperatorPriceList[] }) => (
   <Card className="min-w-0">
@@ -48,7 +47,7 @@ const Moment = ({ at }: { at: string | null }) =>
   );
 
 const changedText = ({ changed }: OperatorPriceList) =>
-  changed.length === 0 ? "No change" : countText(changed.length, "model");
+  changed.length === 0 ? "No change" : formatCount(changed.length, "model");
 
 const COLUMNS: Column<OperatorPriceList>[] = [
   { heading: "List", className: "font-medium tabular-nums", cell: ({ id }) => id },
@@ -171,7 +170,7 @@ function ChangeForm({ list: { id, models, reason: before }, kind, onDone }: Chan
       {(errorOf) => (
         <>
           <p className="mt-4 rounded-control border px-4 py-2.5 text-small text-ink-2 wrap-anywhere">
-            {countText(models.length, "model")}
+            {formatCount(models.length, "model")}
             {before && ` · ${before}`}
           </p>
           <ReasonField

@@ -5,11 +5,11 @@ import { Description, DescriptionList } from "#app/components/description-list.t
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card, CardBody, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { formatDate, formatRelative } from "#app/lib/format.ts";
+import { formatCount, formatDate, formatRelative } from "#app/lib/format.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
 import { ListSkeleton } from "./accounts-list-parts.tsx";
 import { priceMessages as messages } from "./price-messages.ts";
-import { countText, marginText, STATE_LABELS, utcMoment } from "./price-view.ts";
+import { marginText, STATE_LABELS, utcMoment } from "./price-view.ts";
 import { pricePreviewQuery } from "./queries.ts";
 
 const GRID = "grid grid-cols-2 gap-6 max-md:grid-cols-[minmax(0,1fr)]";
@@ -96,7 +96,7 @@ function ListCard({ list, title, caption, margin, by }: ListCardProps) {
 function Margin({ list }: { list: OperatorPriceList }): ReactNode {
   const { data, isError } = useQuery(pricePreviewQuery(list));
   if (!data && !isError) return <Skeleton className="my-0.5 h-4 w-14" />;
-  return <span title={data && `Of ${countText(data.requests, "request")}`}>{marginText(data)}</span>;
+  return <span title={data && `Of ${formatCount(data.requests, "request")}`}>{marginText(data)}</span>;
 }
 
 /** Sized like the cards, and a list of models. */

@@ -3,11 +3,12 @@ import Plus from "lucide-react/icons/plus";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
+import { formatCount } from "#app/lib/format.ts";
 import type { OperatorPriceList, PricePreviewResponse } from "#core/contract/operator-prices.ts";
 import { changedFrom } from "./price-draft.ts";
 import { PriceEditor } from "./price-editor.tsx";
 import { PriceTable } from "./price-table.tsx";
-import { countText, STATE_LABELS } from "./price-view.ts";
+import { STATE_LABELS } from "./price-view.ts";
 import { pricePreviewQuery } from "./queries.ts";
 import type { PriceDraftState } from "./use-price-draft.ts";
 
@@ -85,7 +86,7 @@ function PublishedModels({
         editor={null}
         onEdit={edit}
       />
-      <CardFooter>{countText(list.models.length, "model")} · provider cost is input / output</CardFooter>
+      <CardFooter>{formatCount(list.models.length, "model")} · provider cost is input / output</CardFooter>
     </>
   );
 }
@@ -117,7 +118,7 @@ function DraftModels({ state, inForce }: DraftModelsProps) {
       )}
       <CardFooter>
         <p role="status">
-          {countText(models.length, "model")}, {changes === 0 ? "none" : changes} changed from the list in
+          {formatCount(models.length, "model")}, {changes === 0 ? "none" : changes} changed from the list in
           force
         </p>
         <Button size="sm" aria-disabled={open !== null || undefined} onClick={() => edit(null)}>

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { formatExactDollars, formatSum } from "#app/lib/format.ts";
+import { formatCount, formatExactDollars, formatSum } from "#app/lib/format.ts";
 import type { PricePreviewResponse } from "#core/contract/operator-prices.ts";
-import { changeText, countText, marginText } from "./price-view.ts";
+import { changeText, marginText } from "./price-view.ts";
 
 type Sums = Pick<PricePreviewResponse, "before" | "after" | "provider_cost" | "margin_after">;
 
@@ -52,14 +52,14 @@ export function PreviewTable({ preview }: { preview: PricePreviewResponse }) {
               </span>
               {model.refused > 0 && (
                 <span className="block text-caption whitespace-nowrap text-danger-ink">
-                  {countText(model.refused, "request")} refused
+                  {formatCount(model.refused, "request")} refused
                 </span>
               )}
             </SumRow>
           ))}
           {same.length > 0 && (
             <SumRow sums={{ before: sumOf(same, "before"), after: sumOf(same, "after"), ...rest }} isQuiet>
-              {countText(same.length, "unchanged model")}
+              {formatCount(same.length, "unchanged model")}
             </SumRow>
           )}
           <SumRow sums={preview} className="bg-canvas font-medium">

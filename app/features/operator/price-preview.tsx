@@ -10,12 +10,12 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { failureMessage } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
-import { formatDate, formatNumber, formatSum, formatTime } from "#app/lib/format.ts";
+import { formatCount, formatDate, formatSum, formatTime } from "#app/lib/format.ts";
 import type { OperatorPriceList, PricePreviewResponse } from "#core/contract/operator-prices.ts";
 import { PriceChecks } from "./price-checks.tsx";
 import { priceMessages as messages } from "./price-messages.ts";
 import { PreviewTable } from "./price-preview-table.tsx";
-import { changeText, countText } from "./price-view.ts";
+import { changeText } from "./price-view.ts";
 import { PublishPricesDialog } from "./publish-prices-dialog.tsx";
 import { pricePreviewQuery } from "./queries.ts";
 import type { PriceDraftState } from "./use-price-draft.ts";
@@ -175,9 +175,9 @@ function footText({ requests, every, unpriced, to }: PricePreviewResponse): stri
   const run = `run ${formatTime(to, "UTC")} UTC`;
   const how =
     every === 1
-      ? `${countText(requests, "request")} repriced from stored quantities`
-      : `An even sample of ${formatNumber(requests / every)} requests, repriced and scaled`;
+      ? `${formatCount(requests, "request")} repriced from stored quantities`
+      : `An even sample of ${formatCount(requests / every, "request")}, repriced and scaled`;
   const rest =
-    unpriced === 0 ? "" : ` · ${countText(unpriced, "request")} without a price counted as charged`;
+    unpriced === 0 ? "" : ` · ${formatCount(unpriced, "request")} without a price counted as charged`;
   return `${how}${rest} · ${run}`;
 }

@@ -1,4 +1,4 @@
-import { formatDate, formatNumber, formatPrice, formatTime } from "#app/lib/format.ts";
+import { formatDate, formatPrice, formatTime } from "#app/lib/format.ts";
 import type { OperatorPriceList, PricePreviewResponse } from "#core/contract/operator-prices.ts";
 import type { PriceEntry } from "#core/contract/price-list.ts";
 import { csvRecord } from "#core/domain/csv.ts";
@@ -61,9 +61,6 @@ export function marginText(of: Pick<Margin, "provider_cost" | "margin_after"> | 
   const percent = (100 * of.margin_after) / charged;
   return `${percent < 0 ? "−" : ""}${Math.abs(percent).toFixed(1)}%`;
 }
-
-export const countText = (count: number, what: string) =>
-  `${formatNumber(count)} ${what}${count === 1 ? "" : "s"}`;
 
 /** Amounts of its prices or of its provider's. */
 export function shownFields(entry: PriceEntry): AmountField[] {

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
-import { plural } from "#app/features/analytics/messages.ts";
-import { formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
+
+import { formatCount, formatRelative, formatSum } from "#app/lib/format.ts";
 import type { OperatorAccountKey, OperatorAccountResponse } from "#core/contract/operator.ts";
 import { NotifyField, ReasonField, reasonProblem } from "./action-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
@@ -15,7 +15,6 @@ import { lastHourText } from "./suspension-dialog.tsx";
 type AccountProps = { account: OperatorAccountResponse };
 
 /** `4 keys` */
-const keysText = (count: number) => `${formatNumber(count)} ${plural(count, "key")}`;
 
 const activeKeys = ({ keys }: OperatorAccountResponse) => keys.filter(({ status }) => status === "active");
 
@@ -40,7 +39,7 @@ function RevokeAllKeysForm({ account, onDone }: AccountProps & { onDone: () => v
     const json = { reason: draft.reason.trim(), notify: draft.notify };
     const param = { id: String(account.id) };
     const { revoked } = await fromDesk(desk.accounts[":id"]["revoke-keys"].$post({ param, json }));
-    return { title: `${keysText(revoked)} revoked`, description: account.email };
+    return { title: `${formatCount(revoked, "key")} revoked`, description: account.email };
   }
   return (
     <ActionForm
@@ -62,7 +61,7 @@ function RevokeAllKeysForm({ account, onDone }: AccountProps & { onDone: () => v
       {(errorOf) => (
         <>
           <DescriptionList className="mt-5 rounded-control border px-4">
-            <Description label="To be revoked">{keysText(active)}</Description>
+            <Description label="To be revoked">{formatCount(active, "key")}</Description>
             <Description label="Last hour">{lastHourText(account)}</Description>
           </DescriptionList>
           <ReasonField
@@ -131,7 +130,7 @@ function RevokeKeyForm({ account, accountKey, onDone }: KeyProps & { onDone: () 
               {last_used === null ? "Never" : formatRelative(last_used)}
             </Description>
             <Description label="Last 7 days">
-              {formatNumber(requests_7d)} {plural(requests_7d, "request")} · {formatSum(spend_7d)}
+              {formatCount(requests_7d, "request")} · {formatSum(spend_7d)}
             </Description>
           </DescriptionList>
           <ReasonField

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { plural } from "#app/features/analytics/messages.ts";
-import { formatNumber } from "#app/lib/format.ts";
+
+import { formatCount } from "#app/lib/format.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { signedDollars } from "./account-badges.tsx";
 import { NotifyField, ReasonField, reasonProblem } from "./action-fields.tsx";
@@ -19,11 +19,7 @@ export const lastHourText = ({
   requests_last_hour: requests,
   keys_last_hour: keys,
 }: OperatorAccountResponse) =>
-  requests === 0
-    ? "No requests"
-    : `${requestsText(requests)} with ${formatNumber(keys)} ${plural(keys, "key")}`;
-
-const requestsText = (count: number) => `${formatNumber(count)} ${plural(count, "request")}`;
+  requests === 0 ? "No requests" : `${formatCount(requests, "request")} with ${formatCount(keys, "key")}`;
 
 export const SuspensionDialog = ({ account }: AccountProps) =>
   account.suspended_at === null ? (
@@ -67,7 +63,9 @@ function SuspendForm({ account, onDone }: FormProps) {
           <DescriptionList className="mt-5 rounded-control border px-4">
             <Description label="Last hour">{lastHourText(account)}</Description>
             <Description label="In progress">
-              {in_progress === 0 ? "No requests" : `${requestsText(in_progress)}, allowed to finish`}
+              {in_progress === 0
+                ? "No requests"
+                : `${formatCount(in_progress, "request")}, allowed to finish`}
             </Description>
             <Description label="Balance">{signedDollars(balance)}, kept</Description>
           </DescriptionList>

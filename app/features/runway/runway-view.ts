@@ -1,5 +1,5 @@
 import { keyName } from "#app/features/analytics/key-labels.ts";
-import { formatDate, formatSum, formatTime } from "#app/lib/format.ts";
+import { formatCount, formatDate, formatSum, formatTime } from "#app/lib/format.ts";
 import type { RunwayResponse } from "#core/contract/account.ts";
 import { DAY_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import { runwayMessages } from "./messages.ts";
@@ -67,5 +67,5 @@ export function durationText(dollars: number, dailyCost: number): string {
   const { unit, days: each } = UNITS.find(({ from }) => days >= from) ?? UNITS[4];
   const count = Math.floor(days / each);
   if (count === 0) return "Less than an hour";
-  return `About ${count} ${unit}${count === 1 ? "" : "s"}`;
+  return `About ${formatCount(count, unit)}`;
 }

@@ -1,4 +1,5 @@
 import {
+  formatCount,
   formatDate,
   formatDollars,
   formatMoney,
@@ -23,10 +24,10 @@ const isDaily = ({ subscription_type }: SubscriptionResponse) => subscription_ty
 
 export function requestsText(subscription: SubscriptionResponse): string {
   const { requests_used, requests_limit } = subscription;
-  const used = formatNumber(requests_used);
   const period = isDaily(subscription) ? "today" : "this month";
-  if (requests_limit !== null) return `${used} of ${formatNumber(requests_limit)} requests ${period}`;
-  return `${used} ${requests_used === 1 ? "request" : "requests"} ${period}`;
+  if (requests_limit !== null)
+    return `${formatNumber(requests_used)} of ${formatNumber(requests_limit)} requests ${period}`;
+  return `${formatCount(requests_used, "request")} ${period}`;
 }
 
 /** What the plan covers, up to which limits. */

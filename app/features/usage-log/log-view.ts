@@ -1,6 +1,6 @@
 import { totalCost, totalRequests } from "#app/features/analytics/breakdown-view.ts";
 import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
-import { plural } from "#app/features/analytics/messages.ts";
+
 import { inRange, type RangeWindow, windowOfMonth } from "#app/features/analytics/range-text.ts";
 import { statusName } from "#app/features/analytics/status.ts";
 import {
@@ -9,7 +9,7 @@ import {
   STATUS_PARAM,
   type UsageFilter,
 } from "#app/features/analytics/usage-params.ts";
-import { formatNumber, formatSum } from "#app/lib/format.ts";
+import { formatCount, formatNumber, formatSum, plural } from "#app/lib/format.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 import { isRolling, RANGE_MS } from "#core/domain/ranges.ts";
 import { MODELS_MOST, modelNames } from "#core/domain/usage.ts";
@@ -125,7 +125,7 @@ export function totalsCaption(
   const noun = plural(count, "request");
   if (status === "success") return `successful ${noun} ${phrase}`;
   if (status === "error") return `failed ${noun} ${phrase}`;
-  const errors = `${formatNumber(totals.errors)} ${plural(totals.errors, "error")}`;
+  const errors = formatCount(totals.errors, "error");
   return [`${noun} ${phrase}`, errors, ...refusedPhrase(refused), formatSum(totals.cost)].join(" · ");
 }
 

@@ -1,7 +1,6 @@
-import { plural } from "#app/features/analytics/messages.ts";
 import { REASONS } from "#app/features/refusals/messages.ts";
 import { budgetReset, type Reader } from "#app/features/refusals/refusals-view.ts";
-import { formatDate, formatNumber, formatTime } from "#app/lib/format.ts";
+import { formatCount, formatDate, formatTime } from "#app/lib/format.ts";
 import { addDays, dayStart } from "#app/lib/local-time.ts";
 import type { CurrentRefusal, RefusalsResponse, UsageItem } from "#core/contract/usage.ts";
 import { refusalCause } from "#core/domain/gateway/refusal-causes.ts";
@@ -46,7 +45,7 @@ export function refusalCode({ code }: Pick<RefusalItem, "code">): string {
 }
 
 export const refusedText = ({ requests }: Pick<RefusalItem, "requests">) =>
-  `${formatNumber(requests)} ${plural(requests, "request")} refused`;
+  `${formatCount(requests, "request")} refused`;
 
 /** Of a local hour, `2026-11-20T14:00:00+01:00`, or a local day, `2026-11-20`. */
 export function refusalOf(item: RefusalItem, zone: string): Refusal {

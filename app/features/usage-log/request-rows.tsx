@@ -3,8 +3,8 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
 import { statusTone } from "#app/features/analytics/status.ts";
-import { tokensText, unitText } from "#app/features/analytics/unit-text.ts";
-import { formatCost, formatMilliseconds, formatMoment } from "#app/lib/format.ts";
+import { unitText } from "#app/features/analytics/unit-text.ts";
+import { formatCost, formatCount, formatMilliseconds, formatMoment } from "#app/lib/format.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { UsageItem } from "#core/contract/usage.ts";
 import { RefusalItem, RefusalRow } from "./refusal-rows.tsx";
@@ -134,7 +134,7 @@ const StatusBadge = ({ code }: { code: number }) => (
 function usageText({ tokens_in, tokens_out, units }: UsageItem): string {
   if (units) return unitText(units);
   const tokens = tokens_in + tokens_out;
-  return tokens > 0 ? tokensText(tokens) : "—";
+  return tokens > 0 ? formatCount(tokens, "token") : "—";
 }
 
 /** Two lines, for a list. */
