@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "#core/storage/database.ts";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
 import {
   newStateFolder,
@@ -79,6 +80,20 @@ async function expectOperatorFindsIt({ folder: state }: TestStack): Promise<void
   expect((await command).stdout).toContain("Everything adds up.");
 }
 
+/** Else the first comparison with Stripe would alert the operator, and no payment of the demo could be refunded. */
+async function expectStripeKnowsPayments({ libsql, stripe }: StackAddresses): Promise<void> {
+  const paid =
+    "SELECT payment_intent, amount_minor FROM checkout_orders WHERE status = 'paid' ORDER BY paid_at DESC";
+  const { rows } = await openDatabase({ url: libsql.url }).$client.execute(paid);
+  const headers = { authorization: `Bearer ${stripe.secretKey}` };
+  const listed = await fetch(`${stripe.url}/v1/charges?limit=100`, { headers });
+  const { data } = (await listed.json()) as { data: { payment_intent: string; amount: number }[] };
+  expect(data.map(({ payment_intent, amount }) => [payment_intent, amount])).toEqual(
+    rows.map((row) => [row.payment_intent, row.amount_minor]),
+  );
+  expect(rows.length).toBeGreaterThan(0);
+}
+
 /** The operator signs in with the code of the app whose secret the stack prints. */
 async function expectDeskOpens({ web, supabase, operator }: StackAddresses): Promise<void> {
   const { auth } = createClient(supabase.url, supabase.publishableKey, { auth: { persistSession: false } });
@@ -125,6 +140,7 @@ test("a stack sends /v1 to api alone, leaves no process when it is stopped, and 
   expect(created.status).toBe(201);
   expect(await workersOfFailure(first)).toEqual(["api"]);
   await expectHealthReport(first.addresses);
+  await expectStripeKnowsPayments(first.addresses);
   await expectOperatorFindsIt(first);
   await expectDeskOpens(first.addresses);
   await disconnectSilently(first);

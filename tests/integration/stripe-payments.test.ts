@@ -285,3 +285,23 @@ test.each([
   expect(steps * STEP_MS).toBeGreaterThan(4_000);
   expect(steps * STEP_MS).toBeLessThanOrEqual(10_000);
 });
+
+test("a payment that was made earlier is listed by its time, can be refunded, and had no event", async () => {
+  const created = Date.parse("2025-03-01T12:00:00Z") / 1000;
+  const id = "pi_EarlierPayment";
+  const payment = { id, amount: 2500, currency: "usd", created, metadata: { order_id: "order_earlier" } };
+  const events = stage.received.length;
+  for (let turn = 0; turn < 2; turn += 1)
+    expect(await stage.control("/payments", { payments: [payment] })).toBe(200);
+  const from = created * 1000;
+  const { items } = await adapter().listCharges({ from, until: from + 1000, after: null });
+  expect(items).toMatchObject([{ orderId: "order_earlier", paymentIntentId: id, amountMinor: 2500 }]);
+  expect(await adapter().paymentStatus(id)).toBe("paid");
+  expect(stage.received).toHaveLength(events);
+  await stage.sdk.refunds.create({ payment_intent: id });
+  expect(await stage.control("/payments", { payments: [payment] })).toBe(200);
+  await expect(stage.sdk.refunds.create({ payment_intent: id })).rejects.toMatchObject({
+    code: "charge_already_refunded",
+  });
+  expect(await stage.control("/payments", { payments: [{ ...payment, amount: "2500" }] })).toBe(400);
+});

@@ -1,9 +1,11 @@
+import { z } from "zod";
 import type { App } from "./api/define-api.ts";
 import type { Outage } from "./api/outage.ts";
 import { invalid, StripeError } from "./api/stripe-error.ts";
 import { type Courier, DELIVERY_MODES } from "./deliveries.ts";
 import type { Emulation } from "./emulation.ts";
 import { closeDispute, openDispute } from "./money/disputes.ts";
+import { addEarlierPayments, type EarlierPayment } from "./money/intents.ts";
 import { settleAsyncPayment } from "./money/payments.ts";
 import { failRefund } from "./money/refunds.ts";
 import { currentSession, expireSession } from "./money/sessions.ts";
@@ -55,12 +57,29 @@ export function defineTestControls({ app, emulation, courier, save }: ControlOpt
   });
   control("/checkout/sessions/:id/expire", (_input, id) => expireSession(emulation, id));
   control("/refunds/:id/fail", (_input, id) => failRefund(emulation, id));
+  control("/payments", ({ payments }) => ({
+    added: addEarlierPayments(emulation, earlierPayments(payments)),
+  }));
   control("/payment_intents/:id/dispute", async ({ outcome, inquiry = false }, id) => {
     const dispute = await openDispute(emulation, id, { inquiry: inquiry === true });
     if (outcome !== undefined)
       await closeDispute(emulation, dispute, oneOf(outcome, ["won", "lost"], "outcome"));
     return dispute;
   });
+}
+
+const earlierPayment = z.object({
+  id: z.string().startsWith("pi_"),
+  amount: z.int().positive(),
+  currency: z.string(),
+  created: z.int().positive(),
+  metadata: z.record(z.string(), z.string()),
+});
+
+function earlierPayments(value: unknown): EarlierPayment[] {
+  const { data, error } = z.array(earlierPayment).safeParse(value);
+  if (error) throw invalid(z.prettifyError(error), "payments");
+  return data;
 }
 
 function oneOf<Choice extends string>(value: unknown, choices: readonly Choice[], param: string): Choice {

@@ -3,8 +3,8 @@ import { invalid, missing, StripeError } from "../api/stripe-error.ts";
 import type { Emulation } from "../emulation.ts";
 import { newId, nowSeconds } from "../identifiers.ts";
 import type { Charge, IntentError, MethodDetails, PaymentIntent, PaymentMethod } from "../objects.ts";
-import { findRow } from "../state.ts";
-import { attachedMethod, requireCustomer } from "./saved-cards.ts";
+import { findRow, type StripeState } from "../state.ts";
+import { attachedMethod, newMethod, requireCustomer } from "./saved-cards.ts";
 import { BANK_DEBIT, cardOf } from "./test-methods.ts";
 
 const KNOWN_PARAMS = new Set(
@@ -31,7 +31,7 @@ type NewIntent = Pick<PaymentIntent, "amount" | "currency" | "customer" | "metad
   Partial<PaymentIntent>;
 
 export function newIntent({ state }: Emulation, fields: NewIntent): PaymentIntent {
-  const id = newId("pi");
+  const { id = newId("pi") } = fields;
   const intent: PaymentIntent = {
     id,
     object: "payment_intent",
@@ -169,12 +169,18 @@ async function settle(emulation: Emulation, intent: PaymentIntent): Promise<Paym
 
 /** Everything that can be paid only once is decided before the first `await`. */
 export async function succeed({ state, emit }: Emulation, intent: PaymentIntent): Promise<void> {
+  const charge = pay(state, intent, nowSeconds());
+  await emit("charge.succeeded", charge);
+  await emit("payment_intent.succeeded", intent);
+}
+
+function pay(state: StripeState, intent: PaymentIntent, created: number): Charge {
   const { amount, currency, metadata } = intent;
-  const made: Charge = {
+  const charge: Charge = {
     id: newId("ch"),
     object: "charge",
     amount_refunded: 0,
-    created: nowSeconds(),
+    created,
     disputed: false,
     livemode: false,
     paid: true,
@@ -184,14 +190,27 @@ export async function succeed({ state, emit }: Emulation, intent: PaymentIntent)
     status: "succeeded",
     ...{ amount, currency, metadata },
   };
-  state.charges[made.id] = made;
+  state.charges[charge.id] = charge;
   intent.status = "succeeded";
   intent.amount_received = amount;
-  intent.latest_charge = made.id;
+  intent.latest_charge = charge.id;
   intent.last_payment_error = null;
   intent.next_action = null;
-  await emit("charge.succeeded", made);
-  await emit("payment_intent.succeeded", intent);
+  return charge;
+}
+
+export type EarlierPayment = Pick<PaymentIntent, "id" | "amount" | "currency" | "created" | "metadata">;
+
+/** Made by card before the emulator was started for the first time, so without events. Known ones change nothing. */
+export function addEarlierPayments(emulation: Emulation, payments: readonly EarlierPayment[]): number {
+  const { state } = emulation;
+  const unknown = payments.filter(({ id }) => findRow(state.paymentIntents, id) === null);
+  for (const payment of unknown) {
+    const method = newMethod(state, cardOf("4242 4242 4242 4242"), { email: null, isSetUp: false });
+    const intent = newIntent(emulation, { ...payment, customer: null, payment_method: method.id });
+    pay(state, intent, payment.created);
+  }
+  return unknown.length;
 }
 
 /** A bank debit is the only method that the emulator doesn't keep. */
