@@ -73,8 +73,9 @@ describe("stopping all keys", () => {
         late.push(admitted);
       }
     });
-    await send(user, "POST");
-    stopped = true;
+    await send(user, "POST").finally(() => {
+      stopped = true;
+    });
     await Promise.all(storm);
     expect(tally(await Promise.all(keys.map((key) => admit(key, { hold: 0 }))))).toEqual({
       account_stopped: 4,
