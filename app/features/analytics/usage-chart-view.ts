@@ -11,7 +11,6 @@ import {
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { isRolling } from "#core/domain/ranges.ts";
 import { type Bucket, totalErrors } from "./buckets.ts";
-
 import { captionOf, overRange, windowCaption } from "./range-text.ts";
 import { allTokens, tokenCounts } from "./token-counts.ts";
 

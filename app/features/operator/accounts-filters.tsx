@@ -1,5 +1,4 @@
 import { Select } from "#app/components/ui/select.tsx";
-
 import { formatCount } from "#app/lib/format.ts";
 import { PLANS } from "#core/domain/plans.ts";
 import {

@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { type Column, DataTable } from "#app/components/data-table.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
-
 import { formatCount, formatExactDollars, formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AccountSort, OperatorAccountItem } from "#core/contract/operator.ts";

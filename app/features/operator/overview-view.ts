@@ -1,5 +1,4 @@
 import type { Bucket } from "#app/features/analytics/buckets.ts";
-
 import type { Trend } from "#app/features/analytics/stat-view.ts";
 import { formatDay, formatWeekday, readerZone, recentDays } from "#app/features/analytics/wall-clock.ts";
 import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/format.ts";

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { FailedCard } from "#app/components/load-failure.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-
 import { StatCard } from "#app/features/analytics/stat-card.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { sumDollars } from "#app/lib/dollars.ts";

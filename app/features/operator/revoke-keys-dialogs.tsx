@@ -4,7 +4,6 @@ import { useState } from "react";
 import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
-
 import { formatCount, formatRelative, formatSum } from "#app/lib/format.ts";
 import type { OperatorAccountKey, OperatorAccountResponse } from "#core/contract/operator.ts";
 import { NotifyField, ReasonField, reasonProblem } from "./action-fields.tsx";

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-
 import { formatCount } from "#app/lib/format.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { signedDollars } from "./account-badges.tsx";

@@ -33,7 +33,7 @@ export function requestsText(subscription: SubscriptionResponse): string {
 /** What the plan covers, up to which limits. */
 export function coverText(subscription: SubscriptionResponse): string {
   const { subscription_type: plan, requests_limit: requests, value_per_month: value } = subscription;
-  const count = requests !== null && `${formatNumber(requests)} requests`;
+  const count = requests !== null && formatCount(requests, "request");
   if (plan === "Free") return `Your balance pays for each request${count ? `, up to ${count} a day` : ""}.`;
   const limits = [count, value !== null && `${formatDollars(value)} of usage`].filter(Boolean);
   return limits.length === 0

@@ -1,6 +1,5 @@
 import { totalCost, totalRequests } from "#app/features/analytics/breakdown-view.ts";
 import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
-
 import { inRange, type RangeWindow, windowOfMonth } from "#app/features/analytics/range-text.ts";
 import { statusName } from "#app/features/analytics/status.ts";
 import {
