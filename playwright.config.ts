@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
+import { filesOf, readPlan } from "./scripts/testing/tiers.ts";
 
 /** Holds back the payment provider's events for a while, so no other test may run beside it. */
 const SWITCHES_A_PART = "**/local-parts.spec.ts";
@@ -9,6 +10,9 @@ const DESK = "**/operator*.spec.ts";
 /** Searches what all the others left behind. */
 const AFTERMATH = "**/aftermath.spec.ts";
 
+const { include, exclude } = filesOf("e2e", "tests/e2e/**/*.spec.ts", readPlan(process.env));
+/** Playwright compares whole paths. */
+const CHOSEN = include.map((glob) => `**/${glob}`);
 const ENOUGH_SHARED_MEMORY = 2 ** 30;
 /** Playwright's default, for small containers: files on the disk, which cost a sixth of the CPU time. */
 const WITHOUT_SHARED_MEMORY = "--disable-dev-shm-usage";
@@ -23,7 +27,7 @@ function hasSharedMemory(): boolean {
 export default defineConfig({
   testDir: "tests/e2e",
   projects: [
-    { name: "screens", testMatch: "**/*.spec.ts", testIgnore: [DESK, SWITCHES_A_PART, AFTERMATH] },
+    { name: "screens", testMatch: CHOSEN, testIgnore: [...exclude, DESK, SWITCHES_A_PART, AFTERMATH] },
     { name: "desk", testMatch: DESK, workers: 1 },
     { name: "parts", testMatch: SWITCHES_A_PART, dependencies: ["screens", "desk"] },
     { name: "aftermath", testMatch: AFTERMATH, dependencies: ["parts"] },

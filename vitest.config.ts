@@ -2,31 +2,32 @@ import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { documentation } from "./scripts/documentation/vite-plugin.ts";
-import { readPlan, tiersOf } from "./scripts/testing/tiers.ts";
+import { filesOf, readPlan } from "./scripts/testing/tiers.ts";
 
 const plan = readPlan(process.env);
 const node = { environment: "node" as const, setupFiles: ["./tests/support/fail-on-console-error.ts"] };
 /** Far more than any test takes, so that only a test that hangs ends here, even where ten others want the processor. */
 const timeouts = { testTimeout: 180_000, hookTimeout: 180_000 };
 
-/** A stage as one project for each tier of its tests: `unit` and, when some of its tests run at full counts, `unit full`. */
+/** A stage with the files that the plan runs. */
 function stage(
   name: string,
   pattern: string,
   { test, ...options }: TestProjectInlineConfiguration,
-): TestProjectInlineConfiguration[] {
-  return tiersOf(name, pattern, plan).map(({ tier, include, exclude }) => ({
+): TestProjectInlineConfiguration {
+  const { include, exclude } = filesOf(name, pattern, plan);
+  return {
     ...options,
     test: {
       ...timeouts,
       maxWorkers: "100%",
       ...test,
-      name: tier === "full" && plan?.full !== "all" ? `${name} full` : name,
+      name,
       include,
       exclude,
-      provide: { tier },
+      provide: { tier: plan?.tier ?? "fast" },
     },
-  }));
+  };
 }
 
 export default defineConfig({
@@ -35,14 +36,14 @@ export default defineConfig({
     onConsoleLog: (log) => !log.includes("React Router Future Flag Warning"),
     passWithNoTests: true,
     projects: [
-      ...stage("unit", "tests/unit/**/*.test.ts", {
+      stage("unit", "tests/unit/**/*.test.ts", {
         plugins: [documentation()],
         test: { ...node, isolate: false },
       }),
-      ...stage("components", "tests/components/**/*.test.tsx", {
+      stage("components", "tests/components/**/*.test.tsx", {
         test: { environment: "jsdom", setupFiles: ["./tests/components/support/setup.ts"] },
       }),
-      ...stage("workers", "tests/workers/**/*.test.ts", {
+      stage("workers", "tests/workers/**/*.test.ts", {
         logLevel: "error",
         plugins: [
           cloudflareTest(({ inject }) => ({
@@ -56,7 +57,7 @@ export default defineConfig({
           globalSetup: "./tests/workers/support/local-services.ts",
         },
       }),
-      ...stage("integration", "tests/integration/**/*.test.ts", {
+      stage("integration", "tests/integration/**/*.test.ts", {
         // A third of the time they wait for what they started.
         test: { ...node, isolate: false, maxWorkers: Math.ceil(availableParallelism() * 1.5) },
       }),

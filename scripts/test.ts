@@ -3,7 +3,6 @@ import { buildApp } from "./local/build-app.ts";
 import { runCommand } from "./run-command.ts";
 import { AREAS } from "./testing/areas.ts";
 import { playwrightFailures, readFailures, vitestFailures } from "./testing/failures.ts";
-import { beginProof, unprovedAreas, workingTree } from "./testing/proved.ts";
 import { describeStack, watchStack } from "./testing/stack-watch.ts";
 import { describeTimes, type FileTime, vitestTimes } from "./testing/summary.ts";
 import { testBrowser } from "./testing/test-browser.ts";
@@ -38,9 +37,7 @@ if ("mistake" in choice) {
   console.error(choice.mistake);
   process.exit(1);
 }
-const plan = choice.plan ?? { full: unprovedAreas(workingTree()).map(({ name }) => name), only: false };
-const prove = beginProof(AREAS.filter(({ name }) => choice.proves.includes(name)));
-if (plan.full !== "all" && plan.full.length > 0) console.log(`At full counts: ${plan.full.join(", ")}.`);
+const { plan } = choice;
 
 rmSync(RESULTS, { recursive: true, force: true });
 const failures: string[] = [];
@@ -56,9 +53,7 @@ for (const [stage, run] of Object.entries(stages)) {
 }
 const all = addTotals(totals);
 const { line, code } = verdict(all);
-console.log(`\n── times ${"─".repeat(55)}\n${describeTimes(times, files, plan)}`);
-if (code === 0 && choice.proves.length > 0)
-  console.log(`\nProved: ${prove().join(", ") || "nothing, as files changed meanwhile"}.`);
+console.log(`\n── times ${"─".repeat(55)}\n${describeTimes(times, files)}`);
 if (all.skipped > 0) console.log(`\n${all.skipped} tests were skipped: a skipped test counts as a failure.`);
 if (failures.length > 0)
   console.log(`\n── failures ${"─".repeat(52)}\n${failures.slice(0, MOST_FAILURES).join("\n")}`);
@@ -79,8 +74,7 @@ async function integration(): Promise<Totals> {
 async function vitest(stage: string): Promise<Totals> {
   const file = `${RESULTS}/${stage}.json`;
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const projects = ["--project", stage, "--project", `${stage} full`];
-  const { code } = await runCommand("vitest", ["run", ...projects, ...reporters], {
+  const { code } = await runCommand("vitest", ["run", "--project", stage, ...reporters], {
     show: true,
     env: planVariable(plan),
   });
@@ -98,6 +92,7 @@ async function e2e(): Promise<Totals> {
       LATCHKEY_TEST_WEB: stack.addresses.web,
       LATCHKEY_TEST_STACK: `${stack.folder}/stack.json`,
       LATCHKEY_TEST_BROWSER: browser,
+      ...planVariable(plan),
     };
     const watch = watchStack(stack);
     const { code } = await runCommand("playwright", ["test"], { show: true, env, signal: watch.silent });

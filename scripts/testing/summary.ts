@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { matchesGlob, relative } from "node:path";
+import { relative } from "node:path";
 import { z } from "zod";
-import { AREAS } from "./areas.ts";
-import type { TestPlan } from "./tiers.ts";
 
 const SLOWEST_FILES = 10;
 
@@ -27,27 +25,17 @@ export function vitestTimes(file: string, stage: string): FileTime[] {
   }));
 }
 
-/** Each stage and each area with its tier and time, then the slowest files. */
+/** Each stage with its time, then the slowest files. */
 export function describeTimes(
   stages: readonly { stage: string; seconds: number }[],
   files: readonly FileTime[],
-  { full }: TestPlan,
 ): string {
-  const tierOf = (area: string | undefined) =>
-    full === "all" || (area !== undefined && full.includes(area)) ? "full" : "fast";
-  const stageLines = stages.map(({ stage, seconds }) => row(stage, seconds));
-  const areaLines = AREAS.flatMap(({ name, suites }) => {
-    const own = files.filter(({ path }) => suites.some((suite) => matchesGlob(path, suite)));
-    const seconds = own.reduce((sum, file) => sum + file.seconds, 0);
-    return own.length === 0 ? [] : [row(`  ${name}`, seconds, `${tierOf(name)}, ${own.length} files`)];
-  });
   const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_FILES);
-  const fileLines = slowest.map(({ path, seconds }) => {
-    const area = AREAS.find(({ suites }) => suites.some((suite) => matchesGlob(path, suite)));
-    return row(`  ${path.replace(/^tests\//, "")}`, seconds, tierOf(area?.name));
-  });
-  return [...stageLines, "areas", ...areaLines, "slowest files", ...fileLines].join("\n");
+  return [
+    ...stages.map(({ stage, seconds }) => row(stage, seconds)),
+    "slowest files",
+    ...slowest.map(({ path, seconds }) => row(`  ${path.replace(/^tests\//, "")}`, seconds)),
+  ].join("\n");
 }
 
-const row = (name: string, seconds: number, note = "") =>
-  `${name.padEnd(52)} ${seconds.toFixed(1).padStart(7)} s  ${note}`.trimEnd();
+const row = (name: string, seconds: number) => `${name.padEnd(52)} ${seconds.toFixed(1).padStart(7)} s`;

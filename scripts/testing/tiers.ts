@@ -1,97 +1,68 @@
-import { AREAS, type Area } from "./areas.ts";
+import type { Area } from "./areas.ts";
 
-/** The areas whose suites run at full counts, with or without the fast tier. */
+export type Tier = "fast" | "full";
+
+/** The tests that one run of `npm test` chose. */
 export interface TestPlan {
-  full: readonly string[] | "all";
-  only: boolean;
+  tier: Tier;
+  /** Globs of the suites of the chosen areas; null for all tests of the stages. */
+  suites: readonly string[] | null;
 }
 
 export interface Choice {
   stages: readonly string[];
-  /** None when the areas that are not proved decide. */
-  plan: TestPlan | null;
-  /** The areas that are proved once all of this passes. */
-  proves: readonly string[];
+  plan: TestPlan;
 }
 
 interface Known {
   stages: readonly string[];
-  areas: readonly Pick<Area, "name" | "suites">[];
+  areas: readonly Area[];
 }
 
-/** The arguments of `npm test`: stages, `--full`, areas. */
+/** The name of a test file says that only the full tier runs it. */
+export const FULL_ONLY = "**/*.full.{test,spec}.{ts,tsx}";
+
+/** The arguments of `npm test`: stages, or `--full` with stages or areas. */
 export function chooseTests(words: readonly string[], known: Known): Choice | { mistake: string } {
   const names = words.filter((word) => word !== "--full");
+  const tier = words.includes("--full") ? "full" : "fast";
   const stages = names.filter((name) => known.stages.includes(name));
   const areas = known.areas.filter(({ name }) => names.includes(name));
-  const areaNames = known.areas.map(({ name }) => name);
-  const unknown = names.find((name) => !stages.includes(name) && !areaNames.includes(name));
+  const unknown = names.find((name) => !stages.includes(name) && !areas.some((area) => area.name === name));
   if (unknown !== undefined) {
+    const areaNames = known.areas.map(({ name }) => name).join(", ");
     return {
-      mistake: `Unknown: ${unknown}. The stages are ${known.stages.join(", ")}; the areas, after --full, ${areaNames.join(", ")}.`,
+      mistake: `Unknown: ${unknown}. The stages are ${known.stages.join(", ")}; the areas, after --full, ${areaNames}.`,
     };
   }
-  const full = words.includes("--full");
-  if (areas.length > 0 && (!full || stages.length > 0))
+  if (areas.length > 0 && (tier === "fast" || stages.length > 0))
     return { mistake: "Areas go with --full and without stages: npm test -- --full AREA …" };
-  if (areas.length > 0) return planOf(areas, known.stages);
-  const everything = stages.length === 0;
-  if (full)
-    return {
-      stages: everything ? known.stages : stages,
-      plan: { full: "all", only: true },
-      proves: everything ? areaNames : [],
-    };
-  return {
-    stages: everything ? known.stages : stages,
-    plan: everything ? null : { full: [], only: false },
-    proves: [],
-  };
-}
-
-/** Only the areas' own suites, in the stages that have any. */
-function planOf(areas: Known["areas"], stages: readonly string[]): Choice {
-  const full = areas.map(({ name }) => name);
+  if (areas.length === 0)
+    return { stages: stages.length > 0 ? stages : known.stages, plan: { tier, suites: null } };
   const suites = areas.flatMap((area) => area.suites);
   return {
-    stages: stages.filter((stage) => suites.some((suite) => suite.startsWith(`tests/${stage}/`))),
-    plan: { full, only: true },
-    proves: full,
+    stages: known.stages.filter((stage) => suites.some((suite) => suite.startsWith(`tests/${stage}/`))),
+    plan: { tier, suites },
   };
 }
 
-/** Carries the plan from scripts/test.ts to vitest.config.ts. */
+/** Carries the plan from scripts/test.ts to vitest.config.ts and playwright.config.ts. */
 const VARIABLE = "LATCHKEY_TEST_PLAN";
 
 export const planVariable = (plan: TestPlan) => ({ [VARIABLE]: JSON.stringify(plan) });
 
-/** Without a plan, as when single files are run, no suite is left out, and all run at the counts of the fast tier. */
+/** Null when single files are run: no suite is left out then, and all run at the counts of the fast tier. */
 export function readPlan(env: NodeJS.ProcessEnv): TestPlan | null {
   const text = env[VARIABLE];
   return text === undefined ? null : JSON.parse(text);
 }
 
-export interface TierOfStage {
-  tier: "fast" | "full";
-  include: string[];
-  exclude: string[];
+/** The files of one stage that a plan runs. */
+export function filesOf(
+  stage: string,
+  pattern: string,
+  plan: TestPlan | null,
+): { include: string[]; exclude: string[] } {
+  const suites = plan?.suites?.filter((suite) => suite.startsWith(`tests/${stage}/`));
+  return { include: suites ?? [pattern], exclude: plan?.tier === "fast" ? [FULL_ONLY] : [] };
 }
-
-/** The tests of one stage by tier; a tier without tests of this stage is left out. */
-export function tiersOf(stage: string, pattern: string, plan: TestPlan | null): TierOfStage[] {
-  if (plan === null) return [{ tier: "fast", include: [pattern], exclude: [] }];
-  if (plan.full === "all") return [{ tier: "full", include: [pattern], exclude: [] }];
-  const named = new Set(plan.full);
-  const full = suitesOf(stage, (area) => named.has(area.name));
-  const leftOut = suitesOf(stage, ({ name, fullOnly = false }) => fullOnly && !named.has(name));
-  const fast: TierOfStage = { tier: "fast", include: [pattern], exclude: [...full, ...leftOut] };
-  return [
-    ...(plan.only ? [] : [fast]),
-    ...(full.length > 0 ? [{ tier: "full" as const, include: full, exclude: [] }] : []),
-  ];
-}
-
-const suitesOf = (stage: string, isMeant: (area: Area) => boolean) =>
-  AREAS.filter(isMeant).flatMap(({ suites }) =>
-    suites.filter((suite) => suite.startsWith(`tests/${stage}/`)),
-  );

@@ -1,16 +1,11 @@
 import { inject } from "vitest";
+import type { Tier } from "#scripts/testing/tiers.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     tier: Tier;
   }
 }
-
-/**
- * `npm test` is the fast tier, `npm test -- --full` the full one; vitest.config.ts sets the tier of this
- * project.
- */
-export type Tier = "fast" | "full";
 
 const FEWEST_RUNS = 10;
 
