@@ -37,8 +37,6 @@ export default defineConfig({
   fullyParallel: false,
   // A third of them wait for the stack at any time.
   workers: Math.min(4, Math.ceil(availableParallelism() * 1.5)),
-  // What passes only now is listed at the end, and more than a few of them fail the run.
-  retries: 1,
   // When this many fail, the rest would only take the time in which somebody could look why.
   maxFailures: 25,
   forbidOnly: true,

@@ -1,5 +1,12 @@
 import { readFileSync } from "node:fs";
-import { test as base, type ConsoleMessage, expect, type Locator, type Page } from "@playwright/test";
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import axe from "axe-core";
 import { THEME_STORAGE_KEY } from "#app/features/theme/theme.ts";
@@ -12,23 +19,31 @@ export const stack = JSON.parse(
   readFileSync(process.env.LATCHKEY_TEST_STACK ?? ".local/stack.json", "utf8"),
 ) as StackAddresses;
 
+/** Errors of the pages of `context` that no test expects, as they occur. */
+function watchErrors(context: BrowserContext, expected: readonly RegExp[]): string[] {
+  const problems: string[] = [];
+  const note = (text: string) => {
+    if (!expected.some((pattern) => pattern.test(text))) problems.push(text);
+  };
+  context.on("console", (message: ConsoleMessage) => {
+    if (message.type() === "error") note(message.text());
+  });
+  context.on("request", (request) => {
+    if (hasFullKey(decodeURIComponent(request.url()))) problems.push("an API key in an address");
+  });
+  context.on("weberror", (error) => note(String(error.error())));
+  return problems;
+}
+
+const NO_PROBLEMS = "errors in the browser's console";
+
 /** A page that logs or throws an error fails its test, unless the test expects the error. */
 export const test = base.extend<{ expectedErrors: RegExp[] }>({
   expectedErrors: [[], { option: true }],
   context: async ({ context, expectedErrors }, use) => {
-    const problems: string[] = [];
-    const note = (text: string) => {
-      if (!expectedErrors.some((expected) => expected.test(text))) problems.push(text);
-    };
-    context.on("console", (message: ConsoleMessage) => {
-      if (message.type() === "error") note(message.text());
-    });
-    context.on("request", (request) => {
-      if (hasFullKey(decodeURIComponent(request.url()))) problems.push("an API key in an address");
-    });
-    context.on("weberror", (error) => note(String(error.error())));
+    const problems = watchErrors(context, expectedErrors);
     await use(context);
-    expect(problems, "errors in the browser's console").toEqual([]);
+    expect(problems, NO_PROBLEMS).toEqual([]);
   },
 });
 export { expect };
@@ -58,15 +73,54 @@ export async function newSession({ email, password }: User, headers?: Record<str
 
 /** Signs the browser in without the form, before it opens the first page. */
 export async function giveSession(page: Page, user: User = stack.demo): Promise<void> {
-  // A document of the site that runs nothing.
-  await page.goto("/favicon.svg");
   const userAgent = await page.evaluate(() => navigator.userAgent);
   const { session } = await newSession(user, { "user-agent": userAgent });
-  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
-    SESSION_STORAGE_KEY,
-    JSON.stringify(session),
-  ] as const);
+  const localStorage = [{ name: SESSION_STORAGE_KEY, value: JSON.stringify(session) }];
+  await page.context().setStorageState({ cookies: [], origins: [{ origin: stack.web, localStorage }] });
 }
+
+export interface Person {
+  page: Page;
+  user: User;
+}
+
+/**
+ * The browser of one person for all tests of a file: its code loads once, which is most of what a visit costs. Each test
+ * opens the page that it is about. Tests of missing code, and those that end the session, have a browser of their own.
+ */
+export function personOf(
+  makeUser: () => User | Promise<User> = () => stack.demo,
+  { expectedErrors = [] }: { expectedErrors?: readonly RegExp[] } = {},
+): () => Person {
+  let person: Person | undefined;
+  let problems: string[] = [];
+  test.beforeAll(async ({ browser }) => {
+    const [context, user] = await Promise.all([browser.newContext(), makeUser()]);
+    problems = watchErrors(context, expectedErrors);
+    const page = await context.newPage();
+    await giveSession(page, user);
+    person = { page, user };
+  });
+  test.afterEach(async () => {
+    const { page } = get();
+    const others = page
+      .context()
+      .pages()
+      .filter((other) => other !== page);
+    await Promise.all([...others.map((other) => other.close()), page.unrouteAll({ behavior: "wait" })]);
+    await page.setViewportSize(USUAL_SIZE);
+    expect(problems.splice(0), NO_PROBLEMS).toEqual([]);
+  });
+  test.afterAll(() => person?.page.context().close());
+  const get = () => {
+    if (!person) throw new Error("A person's browser is there only in tests.");
+    return person;
+  };
+  return get;
+}
+
+/** Playwright's default. */
+const USUAL_SIZE = { width: 1280, height: 720 };
 
 /** Opens the dashboard signed in. It may not be interactive yet, but keeps the last press until it is. */
 export async function signIn(page: Page, user?: User): Promise<void> {
