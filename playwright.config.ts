@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
+import { limitMs } from "./scripts/testing/slowness.ts";
 import { filesOf, readPlan } from "./scripts/testing/tiers.ts";
 
 /** Holds back the payment provider's events for a while, so no other test may run beside it. */
@@ -32,21 +33,21 @@ export default defineConfig({
     { name: "parts", testMatch: SWITCHES_A_PART, dependencies: ["screens", "desk"] },
     { name: "aftermath", testMatch: AFTERMATH, dependencies: ["parts"] },
   ],
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: limitMs(300_000),
+  expect: { timeout: limitMs(60_000) },
   fullyParallel: false,
   // A third of them wait for the stack at any time.
   workers: Math.min(4, Math.ceil(availableParallelism() * 1.5)),
   // When this many fail, the rest would only take the time in which somebody could look why.
   maxFailures: 25,
   forbidOnly: true,
-  outputDir: "test-results",
+  outputDir: "test-results/e2e",
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
   use: {
     baseURL: process.env.LATCHKEY_TEST_WEB ?? "http://127.0.0.1:8787",
     locale: "en-US",
-    actionTimeout: 15_000,
-    navigationTimeout: 30_000,
+    actionTimeout: limitMs(60_000),
+    navigationTimeout: limitMs(90_000),
     timezoneId: "Europe/Lisbon",
     screenshot: "only-on-failure",
     // Screenshots and snapshots of every page would cost a fifth of the time; the log of a failed test is kept.

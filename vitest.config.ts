@@ -2,12 +2,17 @@ import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { documentation } from "./scripts/documentation/vite-plugin.ts";
+import { limitMs } from "./scripts/testing/slowness.ts";
 import { filesOf, readPlan } from "./scripts/testing/tiers.ts";
 
 const plan = readPlan(process.env);
-const node = { environment: "node" as const, setupFiles: ["./tests/support/fail-on-console-error.ts"] };
+const MEASURED = "./tests/support/measure-file.ts";
+const node = {
+  environment: "node" as const,
+  setupFiles: [MEASURED, "./tests/support/fail-on-console-error.ts"],
+};
 /** Far more than any test takes, so that only a test that hangs ends here, even where ten others want the processor. */
-const timeouts = { testTimeout: 180_000, hookTimeout: 180_000 };
+const timeouts = { testTimeout: limitMs(300_000), hookTimeout: limitMs(300_000) };
 
 /** A stage with the files that the plan runs. */
 function stage(
@@ -41,7 +46,7 @@ export default defineConfig({
         test: { ...node, isolate: false },
       }),
       stage("components", "tests/components/**/*.test.tsx", {
-        test: { environment: "jsdom", setupFiles: ["./tests/components/support/setup.ts"] },
+        test: { environment: "jsdom", setupFiles: [MEASURED, "./tests/components/support/setup.ts"] },
       }),
       stage("workers", "tests/workers/**/*.test.ts", {
         logLevel: "error",

@@ -1,10 +1,22 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { buildApp } from "./local/build-app.ts";
 import { runCommand } from "./run-command.ts";
 import { AREAS } from "./testing/areas.ts";
+import { budgetExceeded } from "./testing/budgets.ts";
+import { calibrateBeside, measureSlowness } from "./testing/calibration.ts";
 import { playwrightFailures, readFailures, vitestFailures } from "./testing/failures.ts";
+import {
+  cpuRecordVariable,
+  type FileCost,
+  playwrightDurations,
+  readCpuRecord,
+  shareOut,
+  vitestDurations,
+} from "./testing/file-costs.ts";
+import { slownessVariable } from "./testing/slowness.ts";
 import { describeStack, watchStack } from "./testing/stack-watch.ts";
-import { describeTimes, type FileTime, vitestTimes } from "./testing/summary.ts";
+import { watchCpu } from "./testing/stage-cpu.ts";
+import { describeCosts, type StageCost } from "./testing/summary.ts";
 import { testBrowser } from "./testing/test-browser.ts";
 import { startTestStack } from "./testing/test-stack.ts";
 import { chooseTests, planVariable } from "./testing/tiers.ts";
@@ -38,22 +50,33 @@ if ("mistake" in choice) {
   process.exit(1);
 }
 const { plan } = choice;
+const slowness = measureSlowness();
+if (slowness > 1) console.log(`This machine is ${slowness.toFixed(1)} times slower than usual now.`);
+const variables = { ...planVariable(plan), ...slownessVariable(slowness) };
 
 rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS);
 const failures: string[] = [];
-const files: FileTime[] = [];
-const times: { stage: string; seconds: number }[] = [];
+const costs: StageCost[] = [];
 const totals: Totals[] = [];
 for (const [stage, run] of Object.entries(stages)) {
   if (!choice.stages.includes(stage)) continue;
   console.log(`\n── ${stage} ${"─".repeat(60 - stage.length)}`);
-  const started = performance.now();
+  const [started, unitOf, cpuOf] = [performance.now(), calibrateBeside(), watchCpu()];
   totals.push(await run().catch(brokenStage));
-  times.push({ stage, seconds: (performance.now() - started) / 1000 });
+  const [cpuSeconds, unit] = [cpuOf(), unitOf()];
+  const clockSeconds = (performance.now() - started) / 1000;
+  costs.push({ stage, clockSeconds, cpuSeconds, unit, files: filesOf(stage, cpuSeconds ?? 0) });
+  // Single areas have no budget.
+  if (cpuSeconds === null || plan.suites !== null) continue;
+  const exceeded = budgetExceeded(plan.tier, stage, cpuSeconds / unit);
+  if (exceeded === null) continue;
+  failures.push(exceeded);
+  totals.push(ONE_FAILURE);
 }
 const all = addTotals(totals);
 const { line, code } = verdict(all);
-console.log(`\n── times ${"─".repeat(55)}\n${describeTimes(times, files)}`);
+console.log(`\n── costs ${"─".repeat(55)}\n${describeCosts(costs)}`);
 if (all.skipped > 0) console.log(`\n${all.skipped} tests were skipped: a skipped test counts as a failure.`);
 if (failures.length > 0)
   console.log(`\n── failures ${"─".repeat(52)}\n${failures.slice(0, MOST_FAILURES).join("\n")}`);
@@ -72,14 +95,13 @@ async function integration(): Promise<Totals> {
 }
 
 async function vitest(stage: string): Promise<Totals> {
-  const file = `${RESULTS}/${stage}.json`;
+  const file = reportOf(stage);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const { code } = await runCommand("vitest", ["run", "--project", stage, ...reporters], {
     show: true,
-    env: planVariable(plan),
+    env: { ...variables, ...cpuRecordVariable(cpuRecordOf(stage)) },
   });
   failures.push(...readFailures(file, vitestFailures));
-  files.push(...vitestTimes(file, stage));
   return readTotals(file, code, vitestTotals);
 }
 
@@ -92,15 +114,31 @@ async function e2e(): Promise<Totals> {
       LATCHKEY_TEST_WEB: stack.addresses.web,
       LATCHKEY_TEST_STACK: `${stack.folder}/stack.json`,
       LATCHKEY_TEST_BROWSER: browser,
-      ...planVariable(plan),
+      ...variables,
     };
     const watch = watchStack(stack);
     const { code } = await runCommand("playwright", ["test"], { show: true, env, signal: watch.silent });
     watch.end();
     if (code !== 0) console.log(await describeStack(stack));
-    failures.push(...readFailures(`${RESULTS}/e2e.json`, playwrightFailures));
-    return readTotals(`${RESULTS}/e2e.json`, code, playwrightTotals);
+    failures.push(...readFailures(reportOf("e2e"), playwrightFailures));
+    return readTotals(reportOf("e2e"), code, playwrightTotals);
   } finally {
     await stack.stop();
   }
+}
+
+function reportOf(stage: string): string {
+  return `${RESULTS}/${stage}.json`;
+}
+
+function cpuRecordOf(stage: string): string {
+  return `${RESULTS}/${stage}-cpu.jsonl`;
+}
+
+/** As the files measured it, or as their share of the stage. */
+function filesOf(stage: string, cpuSeconds: number): FileCost[] {
+  const noted = readCpuRecord(cpuRecordOf(stage));
+  if (noted.length > 0) return noted;
+  const report = reportOf(stage);
+  return shareOut(cpuSeconds, stage === "e2e" ? playwrightDurations(report) : vitestDurations(report));
 }

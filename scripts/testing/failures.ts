@@ -45,7 +45,7 @@ const suite: z.ZodType<Suite> = z.object({
 });
 const playwrightReport = z.object({ suites: z.array(suite), errors: z.array(failure) });
 
-/** The failures in Playwright's JSON report, including flaky tests. */
+/** The failures in Playwright's JSON report. */
 export function playwrightFailures(report: unknown): string[] {
   const { suites, errors } = playwrightReport.parse(report);
   const outside = errors.map(({ message }) => entry("outside any test", message));
@@ -60,10 +60,9 @@ const suiteFailures = ({ specs, suites = [] }: Suite): string[] => [
 const specFailures = ({ title, file, line, tests }: z.infer<typeof spec>) =>
   tests
     .filter(({ status }) => status === "unexpected" || status === "flaky")
-    .map(({ status, results }) => {
-      const name = `${file}:${line} › ${title}${status === "flaky" ? " (passed at the second try)" : ""}`;
-      return entry(name, results.find(({ error }) => error)?.error?.message);
-    });
+    .map(({ results }) =>
+      entry(`${file}:${line} › ${title}`, results.find(({ error }) => error)?.error?.message),
+    );
 
 const entry = (name: string, message = "") =>
   `✗ ${name}\n${stripVTControlCharacters(message).slice(0, MESSAGE_LENGTH).replaceAll(/^/gm, "    ")}`;

@@ -1,41 +1,37 @@
-import { existsSync, readFileSync } from "node:fs";
-import { relative } from "node:path";
-import { z } from "zod";
+import type { FileCost } from "./file-costs.ts";
 
-const SLOWEST_FILES = 10;
+const DEAREST_FILES = 10;
 
-export interface FileTime {
+export interface StageCost {
   stage: string;
-  path: string;
-  seconds: number;
+  clockSeconds: number;
+  /** Null where the CPU time can't be measured. */
+  cpuSeconds: number | null;
+  /** Seconds of CPU time that a unit took beside the stage. */
+  unit: number;
+  files: readonly FileCost[];
 }
 
-const vitestReport = z.object({
-  testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
-});
-
-/** Time of each test file of a stage, without loading it; empty without a report. */
-export function vitestTimes(file: string, stage: string): FileTime[] {
-  if (!existsSync(file)) return [];
-  const { testResults } = vitestReport.parse(JSON.parse(readFileSync(file, "utf8")));
-  return testResults.map(({ name, startTime, endTime }) => ({
-    stage,
-    path: relative(process.cwd(), name),
-    seconds: (endTime - startTime) / 1000,
-  }));
-}
-
-/** Each stage with its time, then the slowest files. */
-export function describeTimes(
-  stages: readonly { stage: string; seconds: number }[],
-  files: readonly FileTime[],
-): string {
-  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_FILES);
+/** Each stage with its time and cost, then the dearest files. */
+export function describeCosts(stages: readonly StageCost[]): string {
+  const files = stages
+    .flatMap(({ files: all, unit }) => all.map(({ path, seconds }) => ({ path, units: seconds / unit })))
+    .toSorted((one, other) => other.units - one.units)
+    .slice(0, DEAREST_FILES);
   return [
-    ...stages.map(({ stage, seconds }) => row(stage, seconds)),
-    "slowest files",
-    ...slowest.map(({ path, seconds }) => row(`  ${path.replace(/^tests\//, "")}`, seconds)),
+    row("stage", "clock", "CPU", "units"),
+    ...stages.map(({ stage, clockSeconds, cpuSeconds, unit }) =>
+      row(stage, seconds(clockSeconds), seconds(cpuSeconds), units(cpuSeconds, unit)),
+    ),
+    row("dearest files", "", "", "units"),
+    ...files.map((file) => row(`  ${file.path.replace(/^tests\//, "")}`, "", "", file.units.toFixed(1))),
   ].join("\n");
 }
 
-const row = (name: string, seconds: number) => `${name.padEnd(52)} ${seconds.toFixed(1).padStart(7)} s`;
+const row = (name: string, ...cells: string[]) =>
+  `${name.padEnd(56)}${cells.map((cell) => cell.padStart(9)).join("")}`.trimEnd();
+
+const seconds = (value: number | null) => (value === null ? "?" : `${value.toFixed(0)} s`);
+
+const units = (cpuSeconds: number | null, unit: number) =>
+  cpuSeconds === null ? "?" : (cpuSeconds / unit).toFixed(0);

@@ -49,15 +49,11 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()),
 });
 
-/** A busy machine makes one browser test in some hundreds late; more than this are no accident. */
-const MOST_SECOND_TRIES = 4;
-
 /** From Playwright's JSON report; `errors` are failures outside any test. */
 export function playwrightTotals(report: unknown): Totals {
   const { stats, errors } = playwrightReport.parse(report);
-  const accidents = stats.flaky <= MOST_SECOND_TRIES ? stats.flaky : 0;
-  const failed = stats.unexpected + stats.flaky - accidents + errors.length;
-  return { passed: stats.expected + accidents, failed, skipped: stats.skipped };
+  const failed = stats.unexpected + stats.flaky + errors.length;
+  return { passed: stats.expected, failed, skipped: stats.skipped };
 }
 
 export function addTotals(all: readonly Totals[]): Totals {
