@@ -39,7 +39,7 @@ it("a new key's next step holds its request in three languages, and waits for th
   expect(step.getByRole("status")).toHaveTextContent(messages.waiting);
   await expectNoAxeViolations();
   respond("GET /api/usage", logOf({ status_code: 200 }));
-  expect(await step.findByText(messages.arrived, {}, { timeout: 5_000 })).toBeVisible();
+  expect(await step.findByText(messages.arrived)).toBeVisible();
   expect(step.getByRole("link", { name: messages.receipt })).toHaveAttribute("href", "/usage?request=req_1");
   await user.click(step.getByRole("button", { name: messages.close }));
   expect(document.body).not.toHaveTextContent(FULL_KEY);
@@ -50,6 +50,6 @@ it("a request that failed shows its status, until one succeeds", async () => {
   const { step } = await createTestKey();
   expect(await step.findByText(messages.failed(402))).toBeVisible();
   respond("GET /api/usage", logOf({ status_code: 200, request_id: "req_2" }));
-  expect(await step.findByText(messages.arrived, {}, { timeout: 5_000 })).toBeVisible();
+  expect(await step.findByText(messages.arrived)).toBeVisible();
   expect(step.getByRole("link", { name: messages.receipt })).toHaveAttribute("href", "/usage?request=req_2");
 });

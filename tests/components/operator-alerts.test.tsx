@@ -70,7 +70,7 @@ describe("the alerts page", () => {
     const { user } = await openAlerts();
     expect(await screen.findByLabelText(TEXTS.loading)).toBeVisible();
     release();
-    expect(await screen.findByText(TEXTS.failed, {}, { timeout: 5000 })).toBeVisible();
+    expect(await screen.findByText(TEXTS.failed)).toBeVisible();
     recover();
     await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await ruleRow("Provider error share")).toBeVisible();

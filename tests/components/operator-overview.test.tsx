@@ -17,7 +17,7 @@ async function openOverview(query = "") {
   await screen.findByRole("heading", { name: TEXTS.title, level: 1 });
   return opened;
 }
-const heading = (name: string) => screen.findByRole("heading", { name, level: 2 }, { timeout: 5000 });
+const heading = (name: string) => screen.findByRole("heading", { name, level: 2 });
 async function card(name: string) {
   const section = (await heading(name)).closest("section");
   if (section === null) throw new Error(`There is no card ${name}.`);
@@ -154,7 +154,7 @@ describe("the operator's overview", () => {
   it("shows the figures when only the alerts failed", async () => {
     fail(ALERTS);
     const { user } = await openOverview();
-    expect(await screen.findByText(TEXTS.alertsFailed, {}, { timeout: 5000 })).toBeVisible();
+    expect(await screen.findByText(TEXTS.alertsFailed)).toBeVisible();
     expect(await card("Revenue")).toHaveTextContent("$1,223.00");
     recover();
     await user.click(screen.getByRole("button", { name: "Retry" }));

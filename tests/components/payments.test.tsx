@@ -108,7 +108,7 @@ describe("the amounts of a top-up", () => {
     const verification = hold(COMPLETION);
     verification.release();
     respond(BALANCE, { balance: 30, held: 0, currency: "USD" });
-    await vi.waitFor(() => expect(verification.calls()).toBeGreaterThan(0), { timeout: 15_000 });
+    await vi.waitFor(() => expect(verification.calls()).toBeGreaterThan(0));
     expect(await heading("Waiting for your payment")).toBeVisible();
     respond(COMPLETION, { ...open, success: true, pending: false });
     await vi.advanceTimersByTimeAsync(6_000);
@@ -209,7 +209,7 @@ describe("returning from a payment", () => {
       const close = vi.spyOn(window, "close").mockReturnValue();
       const { address } = await openScreen(`/payment/success?session_id=${SESSION}`);
       expect(await screen.findByText(paymentMessages.redirecting)).toBeVisible();
-      await waitFor(() => expect(address()).toBe("/"), { timeout: 5_000 });
+      await waitFor(() => expect(address()).toBe("/"));
       expect(close).not.toHaveBeenCalled();
     });
 
@@ -220,7 +220,7 @@ describe("returning from a payment", () => {
       other.onmessage = ({ data }) => reply.postMessage(data);
       const { address } = await openScreen(`/payment/success?session_id=${SESSION}`);
       expect(await screen.findByText(paymentMessages.closing)).toBeVisible();
-      await waitFor(() => expect(close).toHaveBeenCalledOnce(), { timeout: 5_000 });
+      await waitFor(() => expect(close).toHaveBeenCalledOnce());
       // A browser that doesn't let pages close their tab leaves it open.
       expect(await screen.findByText(paymentMessages.closable)).toBeVisible();
       expect(address()).toBe(`/payment/success?session_id=${SESSION}`);
@@ -276,6 +276,6 @@ describe("the purchase of a plan", () => {
     signOut();
     await user.click(button);
     await expectToast("Authentication Required", "Please log in to purchase an API key.");
-    await waitFor(() => expect(address()).toBe("/login?return_to=%2Fpurchase-api-key"), { timeout: 5_000 });
+    await waitFor(() => expect(address()).toBe("/login?return_to=%2Fpurchase-api-key"));
   });
 });

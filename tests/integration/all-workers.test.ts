@@ -16,7 +16,7 @@ import { payOnHostedPage } from "#tests/support/hosted-page.ts";
 let workers: AllWorkers;
 beforeAll(async () => {
   workers = await startAllWorkers();
-}, 120_000);
+});
 afterAll(() => workers.stop());
 
 type Caller = Awaited<ReturnType<typeof signInNewUser>>;

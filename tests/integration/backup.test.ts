@@ -77,7 +77,7 @@ it("restores a lost database: every row, every assigned number, and the schema w
   expect(rows[0]?.last_id).toBe(given + 50);
   const deletion = target.db.$client.execute("DELETE FROM ledger_transfers");
   await expect(deletion).rejects.toThrow();
-}, 120_000);
+});
 
 it("never reuses the number of an account, a key or a price list that was created after the backup and lost", async () => {
   const target = await databases.startEmpty();
@@ -114,7 +114,7 @@ it("is a single snapshot while the service keeps running: its ledger adds up", a
   expect(saved.code).toBe(0);
   const target = await databases.startEmpty();
   expect(await run("restore", target.url, `--from ${beside}`)).toMatchObject({ code: 0 });
-}, 120_000);
+});
 
 it("refuses a database that is not empty, and changes nothing in it", async () => {
   const before = await databaseContents(source.db);

@@ -4,8 +4,9 @@ import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import { listAudit } from "#core/services/audit/list-audit.ts";
 import { findAccountOfUser } from "#core/storage/accounts.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs } from "#tests/support/tier.ts";
 
-const HISTORIES = 60;
+const HISTORIES = runs(60);
 const clock = { now: () => 1_000 };
 let server: TestDatabase;
 beforeAll(async () => {
@@ -44,4 +45,4 @@ it(`an account's email is the newest token's, and each change is listed once (${
     expect(seen).toEqual(modelOf(tokens));
   });
   await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true });
-}, 60_000);
+});

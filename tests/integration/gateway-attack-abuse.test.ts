@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { generateApiKey, parseApiKey } from "#core/domain/api-key.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { ADDRESS_MAX, type RealGateway, startRealGateway, waitingProvider } from "./attacks/real-gateway.ts";
 import { CHAT, COUNT_TOKENS, EMBEDDINGS, post, RESPONSE, TARGETS } from "./attacks/targets.ts";
 import { type Customer, drained, expectExact } from "./gateway/customers.ts";
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const WITHIN = { timeout: 30_000, interval: 20 };
+const WITHIN = { timeout: PATIENCE_MS, interval: 20 };
 const RATE = 100;
 const IN_FLIGHT = 500;
 

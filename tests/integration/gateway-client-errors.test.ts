@@ -6,7 +6,7 @@ import { type OpenAiEdge, startOpenAiEdge } from "./gateway-client/openai-edge.t
 let edge: OpenAiEdge;
 beforeAll(async () => {
   edge = await startOpenAiEdge();
-}, 120_000);
+});
 afterAll(() => edge.stop());
 
 const chatWith = (content = "Hello", more: object = {}) => ({

@@ -10,7 +10,7 @@ import { type OpenAiEdge, startOpenAiEdge } from "./gateway-client/openai-edge.t
 let edge: OpenAiEdge;
 beforeAll(async () => {
   edge = await startOpenAiEdge();
-}, 120_000);
+});
 afterAll(() => edge.stop());
 
 const COMPLETED = { status: 200, outcome: 1, estimated: false };

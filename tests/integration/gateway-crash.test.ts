@@ -14,9 +14,8 @@ import {
 } from "./gateway/customers.ts";
 import { type Meters, startMeters } from "./gateway/meter-runtime.ts";
 
-const KILLS = inTier({ fast: 5, full: 20 });
+const KILLS = inTier({ fast: 2, full: 20 });
 const WORKERS = 8;
-const MINUTE = 60_000;
 
 let database: TestDatabase;
 let meters: Meters;
@@ -66,19 +65,15 @@ async function killUnderLoad(customer: Customer) {
   return loading;
 }
 
-it(
-  `every request that got a response has its row at its true cost after ${KILLS} kills of workerd`,
-  async () => {
-    const customer = await customerWith(150);
-    const served = await killUnderLoad(customer);
-    expect(served.length).toBeGreaterThan(KILLS);
-    const costs = await expectExact(place(), customer, served);
-    expect(served.filter((requestId) => costs.get(requestId) !== COST)).toEqual([]);
-    expect([...costs.values()].every((cost) => cost === COST || cost === 0)).toBe(true);
-    await expectSoundBooks(database.db);
-  },
-  5 * MINUTE,
-);
+it(`every request that got a response has its row at its true cost after ${KILLS} kills of workerd`, async () => {
+  const customer = await customerWith(150);
+  const served = await killUnderLoad(customer);
+  expect(served.length).toBeGreaterThan(KILLS);
+  const costs = await expectExact(place(), customer, served);
+  expect(served.filter((requestId) => costs.get(requestId) !== COST)).toEqual([]);
+  expect([...costs.values()].every((cost) => cost === COST || cost === 0)).toBe(true);
+  await expectSoundBooks(database.db);
+});
 
 it.each([
   ["before", "never"],

@@ -19,7 +19,7 @@ const hasFurther = process.env.PUBLISHED_FIXTURES !== undefined;
 let exchanged: Map<FixtureEndpoint, Exchanged[]>;
 beforeAll(async () => {
   exchanged = await exchangeAll();
-}, 120_000);
+});
 
 const all = (endpoint: FixtureEndpoint) => exchanged.get(endpoint) ?? [];
 const accepted = (endpoint: FixtureEndpoint) => all(endpoint).filter(isAccepted);

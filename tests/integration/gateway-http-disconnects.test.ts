@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { APIS, type Api, CHAT_API, DONE, MESSAGES_API } from "./gateway-http/apis.ts";
 import { CHAT, type Customer, chat, costOf, type Edge, MODEL, startEdge } from "./gateway-http/edge.ts";
 import { json, liveResponse } from "./gateway-http/scripted-upstream.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([patient.stop(), hasty.stop(), strict.stop()]));
 
-const WITHIN = { timeout: 20_000, interval: 20 };
+const WITHIN = { timeout: PATIENCE_MS, interval: 20 };
 const LEFT = { statusCode: 499, outcome: 3 };
 
 /** A client that can disconnect at any moment. */

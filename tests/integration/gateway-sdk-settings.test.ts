@@ -19,7 +19,7 @@ const againFrom = (model: string) => AGAIN.replace("demo-%", model);
 let edge: Edge;
 beforeAll(async () => {
   edge = await startSdkEdge();
-}, 60_000);
+});
 afterAll(() => edge.stop());
 
 const openAi = () =>

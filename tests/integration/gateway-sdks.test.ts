@@ -14,7 +14,7 @@ const CALL = '/tool weather {"city":"Oslo"}';
 let edge: Edge;
 beforeAll(async () => {
   edge = await startSdkEdge();
-}, 60_000);
+});
 afterAll(() => edge.stop());
 
 interface Options {

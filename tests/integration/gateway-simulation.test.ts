@@ -14,7 +14,7 @@ const CRASHES: Theme = { ...CALM, kill: 1, terminate: 1, evict: 4, crashAfterCom
 const EVERYTHING: Theme = { ...CALM, ...DATABASE, ...CRASHES, step: 5, over: 4 };
 
 const PHASES = inTier({
-  fast: { themes: [MIDNIGHT, EVERYTHING, CRASHES], exchanges: 210, scale: 0.5 },
+  fast: { themes: [EVERYTHING], exchanges: 260, scale: 0.5 },
   full: {
     themes: [
       MIDNIGHT,
@@ -40,18 +40,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it(
-  "neither loses, invents nor doubles a request or a micro-dollar, whatever fails",
-  async () => {
-    for (const phase of planPhases(SEED, PHASES.themes, PHASES.exchanges)) {
-      await runPhase(world, phase);
-      throwViolations(world);
-    }
-    expect(world.exchanges.size).toBeGreaterThanOrEqual(inTier({ fast: 600, full: 6_000 }));
-    const counts = transcriptsSeen(world);
-    const each = TRANSCRIPT_KINDS.map((kind) => counts[kind]);
-    const [figure, least] = inTier({ fast: [sum(each), 10], full: [Math.min(...each), 5] });
-    expect(figure, JSON.stringify(counts)).toBeGreaterThanOrEqual(least);
-  },
-  10 * 60_000,
-);
+it("neither loses, invents nor doubles a request or a micro-dollar, whatever fails", async () => {
+  for (const phase of planPhases(SEED, PHASES.themes, PHASES.exchanges)) {
+    await runPhase(world, phase);
+    throwViolations(world);
+  }
+  expect(world.exchanges.size).toBeGreaterThanOrEqual(inTier({ fast: 250, full: 6_000 }));
+  const counts = transcriptsSeen(world);
+  const each = TRANSCRIPT_KINDS.map((kind) => counts[kind]);
+  const [figure, least] = inTier({ fast: [sum(each), 3], full: [Math.min(...each), 5] });
+  expect(figure, JSON.stringify(counts)).toBeGreaterThanOrEqual(least);
+});

@@ -14,6 +14,7 @@ import { accounts, apiKeys } from "#core/storage/schema/accounts.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { inTier } from "#tests/support/tier.ts";
 import {
   changed,
   clock,
@@ -133,7 +134,7 @@ it("killed at any trip to the database, before, inside or after it, a run loses 
     [400, 400],
     [400, 450],
   ].entries()) {
-    for (const fault of kinds) {
+    for (const fault of inTier({ fast: kinds.slice(1, 2), full: kinds })) {
       secrets = changed(presentOnly(secrets));
       const { db } = faultyDatabase(server.db, trip, fault);
       await expect(resealKeys({ db, keySecrets: secrets })).rejects.toThrow();

@@ -195,7 +195,7 @@ it("the spend of keys in a period, and on each day, is the sum of their rows and
     ),
     { numRuns: runs(60) },
   );
-}, 180_000);
+});
 
 it("reads nothing when there is no budget and no limit", async () => {
   const away = openDatabase({ url: "http://127.0.0.1:1" });

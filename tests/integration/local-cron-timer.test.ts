@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { startCronTimer } from "#scripts/local/cron-timer.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 
 /** Responds to each call with the next of `statuses`, and with 200 from then on. */
 async function cron(statuses: number[] = []) {
@@ -22,7 +23,7 @@ async function cron(statuses: number[] = []) {
   });
   return { seen, server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
-const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 20_000, interval: 5 });
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: PATIENCE_MS, interval: 5 });
 
 it("calls again and again, never two at a time", async () => {
   const { seen, address } = await cron();

@@ -155,4 +155,4 @@ test("when operators race and webhooks or responses are lost, no more is refunde
     { numRuns: runs(25) },
   );
   expect((await verifyLedger(stage.context.db)).problems).toEqual([]);
-}, 240_000);
+});

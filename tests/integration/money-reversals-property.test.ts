@@ -116,4 +116,4 @@ test("whatever Stripe refunds, withdraws and returns, and in whatever order even
     { numRuns: runs(25) },
   );
   expect((await verifyLedger(stage.context.db)).problems).toEqual([]);
-}, 180_000);
+});

@@ -90,7 +90,7 @@ it("every account that existed before is notified once, however the cron runs, a
     },
   );
   await fc.assert(property, { numRuns: 40 });
-}, 60_000);
+});
 
 it("runs that overlap, and a run after a crash, notify nobody again", async () => {
   let old: Account[] = [];

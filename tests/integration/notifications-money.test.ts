@@ -98,7 +98,7 @@ it("notifies once per fall below the account's limit, $5 at first, and again onl
     { numRuns: STORIES, seed },
   );
   expect(falls).toBeGreaterThan(STORIES / 4);
-}, 120_000);
+});
 
 it("of many transfers at the same moment only the one that crosses $5 notifies, and a failed transfer notifies about nothing", async () => {
   const { id } = await newAccount(server.db);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordReversals } from "#core/services/payments/record-reversals.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { cutOff, type Fault } from "./money/faults.ts";
 import { type Stage, startPayments } from "./payments-harness.ts";
 import { changesOf, type Payment, pay, statementOf } from "./payments-reversals-support.ts";
@@ -66,9 +67,10 @@ const FAULTS = [
   ["provider", "after"],
 ] as const;
 
-test.each(FAULTS.flatMap(([of, at]) => [["balance", of, at] as const, ["api_key", of, at] as const]))(
+const EVERY = FAULTS.flatMap(([of, at]) => [["balance", of, at] as const, ["api_key", of, at] as const]);
+
+test.each(inTier({ fast: [["balance", "database", "inside"] as const], full: EVERY }))(
   "%s: fulfilling and reversing a payment ends in the same ledger, whichever call of the %s failed %s it was done",
-  { timeout: 60_000 },
   async (product, of, at) => {
     let call = 0;
     while (await cutOffAt(product, { of, call, at })) call += 1;

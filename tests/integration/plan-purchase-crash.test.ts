@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPaymentLink, type PaymentLinkInput } from "#core/services/payments/create-payment-link.ts";
 import { findOrderBySession } from "#core/storage/orders.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { type Customer, deliver, land, type Stage, startPayments, withPayments } from "./payments-harness.ts";
 import { NOTHING, ONE_CREDIT, ONE_YEAR, tracesOf } from "./plan-purchase-support.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
@@ -12,10 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-const PRODUCTS: [string, PaymentLinkInput, typeof NOTHING][] = [
+const EVERY: [string, PaymentLinkInput, typeof NOTHING][] = [
   ["a year", { product: "api_key", amount: 100 }, ONE_YEAR],
   ["a top-up", { product: "balance", amount: 50 }, ONE_CREDIT],
 ];
+const PRODUCTS = inTier({ fast: EVERY.slice(0, 1), full: EVERY });
 const NO_FAULT = -1;
 const COMPLETED = "checkout.session.completed";
 

@@ -17,7 +17,7 @@ import { authenticator } from "#tests/support/authenticator.ts";
 let workers: AllWorkers;
 beforeAll(async () => {
   workers = await startAllWorkers();
-}, 120_000);
+});
 afterAll(() => workers.stop());
 
 const CHROME =

@@ -171,4 +171,4 @@ it("counts the requests of the latest stretch exactly, through repeated posts an
     }),
     { numRuns: runs(200) },
   );
-}, 60_000);
+});

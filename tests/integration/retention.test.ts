@@ -19,7 +19,6 @@ import { usageStream } from "./rollup/usage-stream.ts";
 
 const CASES = runs(150);
 const SEED = Number(process.env.RETENTION_SEED ?? 20260528);
-const TIMEOUT_MS = 120_000 + CASES * 2_000;
 const NOW = Date.parse("2026-05-28T09:12:34.567Z");
 /** Above the numbers that the other tests' accounts get. */
 const STREAM_ACCOUNTS = 1_000_000;
@@ -156,21 +155,17 @@ class Play {
   }
 }
 
-it(
-  `returns every window exactly although old rows are gone (${CASES} histories)`,
-  async () => {
-    let reads = 0;
-    const property = fc.asyncProperty(retiredHistory, async (history) => {
-      await forgetRetirement();
-      const play = new Play(await newUsageAccount(server.db), history);
-      await play.run(history.retirements);
-      reads += play.reads;
-    });
-    await fc.assert(property, { numRuns: CASES, seed: SEED, endOnFailure: process.env.SHRINK !== "1" });
-    expect(reads).toBeGreaterThan(3 * CASES);
-  },
-  TIMEOUT_MS,
-);
+it(`returns every window exactly although old rows are gone (${CASES} histories)`, async () => {
+  let reads = 0;
+  const property = fc.asyncProperty(retiredHistory, async (history) => {
+    await forgetRetirement();
+    const play = new Play(await newUsageAccount(server.db), history);
+    await play.run(history.retirements);
+    reads += play.reads;
+  });
+  await fc.assert(property, { numRuns: CASES, seed: SEED, endOnFailure: process.env.SHRINK !== "1" });
+  expect(reads).toBeGreaterThan(3 * CASES);
+});
 
 let streamed = 0;
 /** `count` rows of seven accounts, as many before the first instant that is kept at `now` as from it on. */

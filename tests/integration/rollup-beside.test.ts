@@ -10,6 +10,7 @@ import { rollChunk } from "#core/storage/rollup.ts";
 import { fillChunk } from "#core/storage/rollup-fill.ts";
 import type { OnHeld } from "#core/storage/rollup-timing.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { usageStream } from "./rollup/usage-stream.ts";
 
@@ -39,7 +40,7 @@ const holdLock = () =>
       await writer.execute("UPDATE rollup_state SET last_id = last_id");
       return writer;
     },
-    { timeout: 10_000 },
+    { timeout: PATIENCE_MS },
   );
 
 it.each<[string, (onHeld: OnHeld) => Promise<number>]>([

@@ -94,7 +94,7 @@ it(`returns what a scan of all rows gives, however much is rolled up (${HISTORIE
   });
   await fc.assert(property, { numRuns: HISTORIES, seed: 20260528, endOnFailure: true });
   expect([...seen].sort()).toEqual(["empty", "estimated", "not_spending", "too_little_data"]);
-}, 600_000);
+});
 
 it("uses the mean of seven days: at ten dollars in that time, 70 dollars last seven weeks", async () => {
   const me = await newUsageAccount(server.db);

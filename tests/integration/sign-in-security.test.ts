@@ -14,7 +14,7 @@ import {
 let workers: AllWorkers;
 beforeAll(async () => {
   workers = await startAllWorkers();
-}, 120_000);
+});
 afterAll(() => workers.stop());
 
 const address = () => `${crypto.randomUUID()}@example.com`;

@@ -93,7 +93,7 @@ it("loses and repeats nothing when it is killed at any page, before or after any
     expect(await world.run(PAGES), name).toMatchObject({ caughtUp: true });
     expect(await world.requestIds(), name).toEqual(expected);
   }
-}, 300_000);
+});
 
 it("imports each row once when two runs overlap", async () => {
   written = 0;

@@ -6,6 +6,7 @@ import { insertUsage } from "#core/storage/usage.ts";
 import type { LogBounds } from "#core/storage/usage-log-scope.ts";
 import { RECEIPT } from "#core/storage/usage-log-sql.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { NOON, usageRow } from "./reads/random-log.ts";
 import { newReader, type Reader } from "./reads/reader.ts";
 import { countFor, rowsRead } from "./reads/rows-read.ts";
@@ -62,7 +63,9 @@ async function amongOthers(others: number, unlike: Partial<typeof ORDINARY>) {
   return { me, rare: rare.map(({ requestId }) => requestId) };
 }
 
-it.each(Object.entries(SELDOM))(
+const KINDS = Object.entries(SELDOM);
+
+it.each(inTier({ fast: KINDS.filter((_, at) => at % 4 === 0), full: KINDS }))(
   "reads only the hours that contain any for a rare %s, however busy the others are",
   async (_, { query, unlike }) => {
     const costs: number[] = [];

@@ -4,9 +4,9 @@ import { apiKey } from "#core/contract/keys.ts";
 import { paymentLinkResponse } from "#core/contract/payments.ts";
 import { type AllWorkers, signInNewUser, startAllWorkers } from "#tests/support/all-workers.ts";
 import { payOnHostedPage } from "#tests/support/hosted-page.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
 
-const FLUSHED_MS = 15_000;
 const FAILING = { model: "demo-small", messages: [{ role: "user", content: "/fail 503" }] };
 
 /** The runtime's own location, whatever the client's headers say. */
@@ -37,7 +37,7 @@ describe.each([
     const landing = await payOnHostedPage(paymentLinkResponse.parse(await link.json()).paymentLinkUrl);
     const session_id = new URL(landing).searchParams.get("session_id");
     await user.call("/account/payment-link-completion", { session_id });
-  }, 120_000);
+  });
   afterAll(() => workers.stop());
 
   const newKey = async () =>
@@ -60,7 +60,7 @@ describe.each([
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     const usageOf = (requestId: string) =>
       workers.database.db.all(sql`SELECT status_code FROM api_usage WHERE request_id = ${requestId}`);
-    await expect.poll(() => usageOf(id), { timeout: FLUSHED_MS }).toEqual([{ status_code: 503 }]);
+    await expect.poll(() => usageOf(id), { timeout: PATIENCE_MS }).toEqual([{ status_code: 503 }]);
     expect([await usageOf(chosen), linesOf(chosen)]).toEqual([[], []]);
     const lines = linesOf(id);
     const failed = { event: "response_failed", request_id: id, status: 503 };

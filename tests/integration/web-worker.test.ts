@@ -27,7 +27,7 @@ const harness = createTestHarness({
 let origin: URL;
 beforeAll(async () => {
   origin = (await harness.listen()).url;
-}, 120_000);
+});
 afterAll(async () => {
   await harness.close();
   rmSync(folder, { recursive: true, force: true });

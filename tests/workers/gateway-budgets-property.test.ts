@@ -113,4 +113,4 @@ it("admits exactly what each key's budgets have room for, through any order of r
   await fc.assert(fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 50 }), play), {
     numRuns: runs(40),
   });
-}, 240_000);
+});

@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import type { BudgetInput } from "#core/contract/budgets.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { budgetKey, putBudgets } from "./support/key-budgets.ts";
 import { keyOf, rotate } from "./support/key-life.ts";
 import {
@@ -18,7 +19,7 @@ import { stopClock } from "./support/meter-clock.ts";
 import { testApi, writeDirectly } from "./support/test-api.ts";
 
 const api = testApi();
-const BUSY = { interval: 5, timeout: 20_000 };
+const BUSY = { interval: 5, timeout: PATIENCE_MS };
 /** Micro-dollars as the API takes them. */
 const usd = (micros: number) => micros / 1_000_000;
 const day = (micros: number): BudgetInput[] => [{ period: "day", amount: usd(micros) }];

@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { formatAccountRoute, generateApiKey } from "#core/domain/api-key.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { patchKey, revoke, rotate } from "./support/key-life.ts";
 import { admit, type MeteredKey, meteredKey, meteredUser, meterOf, restart } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
@@ -14,7 +15,7 @@ async function freshKey(user: TestUser): Promise<MeteredKey> {
 }
 const selfRevoke = ({ key }: MeteredKey) => call(api, key, "/v1/keys/self/revoke", { method: "POST" });
 
-const BUSY = { interval: 5, timeout: 20_000 };
+const BUSY = { interval: 5, timeout: PATIENCE_MS };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**

@@ -16,4 +16,4 @@ it("admits, refuses and charges exactly as a plain model does, through flushes t
     // Finding a shorter history that fails takes minutes.
     { numRuns: runs(150), seed, endOnFailure: inTier({ fast: true, full: false }) },
   );
-}, 600_000);
+});

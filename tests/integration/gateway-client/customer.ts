@@ -4,13 +4,14 @@ import { parseApiKey } from "#core/domain/api-key.ts";
 import { receiptCost } from "#core/domain/gateway/charging.ts";
 import type { Database } from "#core/storage/database.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { priceListOf } from "#tests/support/prices.ts";
 import { grant } from "../gateway/customers.ts";
 import { newAccount, stock } from "../keys/key-shop.ts";
 
 /** As in the worker. */
 const SECRETS = { pepper: new Uint8Array(32), sealing: new Uint8Array(32) };
-const WITHIN = { timeout: 30_000, interval: 50 };
+const WITHIN = { timeout: PATIENCE_MS, interval: 50 };
 
 interface UsageRecord {
   requestId: string;

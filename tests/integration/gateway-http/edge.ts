@@ -6,6 +6,7 @@ import { expect, vi } from "vitest";
 import { formatAccountRoute, generateApiKey, parseApiKey } from "#core/domain/api-key.ts";
 import type { ModelPrice } from "#core/domain/gateway/price-list.ts";
 import { bundleWorker, COMPATIBILITY } from "#tests/support/bundle-worker.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import type { Settlement } from "#worker/api/gateway/metering.ts";
 import type { MeterDouble, MeterResponse } from "./meter-double.ts";
 import { startScriptedUpstream } from "./scripted-upstream.ts";
@@ -146,7 +147,7 @@ async function expectOneSettlementEach(origin: string): Promise<void> {
   expect(settled).toEqual(admitted);
 }
 
-const WITHIN = { timeout: 20_000, interval: 20 };
+const WITHIN = { timeout: PATIENCE_MS, interval: 20 };
 
 /** A key of an account of its own, with a view into that account's meter. */
 function newKey(origin: string, test: boolean) {

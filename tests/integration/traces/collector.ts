@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { vi } from "vitest";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { type ReadSpan, readExport } from "#tests/support/otlp-reader.ts";
 
 interface Export {
@@ -11,7 +12,7 @@ interface Export {
 /** `fails`: returns 503. `hangs`: takes the request and never responds. */
 type Behavior = "takes" | "fails" | "hangs";
 
-const WITHIN = { timeout: 20_000, interval: 20 };
+const WITHIN = { timeout: PATIENCE_MS, interval: 20 };
 
 /** A collector of traces that reads what it gets with OpenTelemetry's library. */
 export async function startCollector() {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "key.png"), PNG, "base64");
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   edge = await startSdkEdge();
-}, 60_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await edge.stop();

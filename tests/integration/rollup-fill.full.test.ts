@@ -87,7 +87,7 @@ it(`fills in exactly what workers of the first edition left out, whenever they r
   );
   await fc.assert(property, { numRuns: CASES, endOnFailure: true });
   await expectExact("at the end");
-}, 300_000);
+});
 
 it("counts what the plan paid even while that is missing in the roll-up", async () => {
   const rows = await storeMore(60);

@@ -28,7 +28,7 @@ const KEYS = 24;
 let workers: AllWorkers;
 beforeAll(async () => {
   workers = await startAllWorkers();
-}, 120_000);
+});
 afterAll(() => workers.stop());
 
 async function publish(list: number, effectiveFrom: number): Promise<number> {
@@ -112,4 +112,4 @@ test("new prices apply under load, from their time on, and to whole requests onl
   expect(lastOfFirst - published).toBeLessThan(IN_FORCE_MS);
   // Each list was in force for requests of both kinds, and held by its own prices.
   expect(holds.size).toBe(6);
-}, 120_000);
+});

@@ -106,4 +106,4 @@ it(`each complete response, whole or as a stream, is charged its true cost after
   expect(completed.filter((id) => costs.get(id) !== trueCost())).toEqual([]);
   expect([...costs.values()].every((cost) => cost === trueCost() || cost === 0)).toBe(true);
   await expectSoundBooks(database.db);
-}, 300_000);
+});

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { Children } from "#scripts/local/children.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { processTree, survivors } from "#tests/support/processes.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
@@ -35,7 +36,7 @@ function newChildren() {
   return { children, failures, run, log };
 }
 
-const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 20_000 });
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: PATIENCE_MS });
 
 it("stops a child that ignores SIGTERM, together with its own children, and does not report that as a failure", async () => {
   const { children, failures, run, log } = newChildren();

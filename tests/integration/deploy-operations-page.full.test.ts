@@ -6,13 +6,12 @@ import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import { lastRun } from "#core/services/health/cron-run.ts";
 import { readCronSteps } from "#core/storage/health.ts";
 import { migrateDatabase } from "#scripts/local/migrate-database.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { publishExamplePrices } from "#tests/support/prices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { random, SECRETS, STAGING_STRIPE_KEY, startOperatorMachine } from "./deploy/operator-machine.ts";
 import { commandsOf } from "./deploy/page-commands.ts";
 
-/** Follows docs/operations.md on an empty Cloudflare account, with the real npm, wrangler and commands. */
-const MINUTES = 900_000;
 const COMMANDS = commandsOf(readFileSync("docs/operations.md", "utf8"));
 const HEALTH_TOKEN = "the-operators-token-0123456789abcdef";
 const OWN = { ...SECRETS, HEALTH_TOKEN };
@@ -63,7 +62,7 @@ const commits: string[] = [];
 beforeAll(async () => {
   operator = await startOperatorMachine();
   staging = await startTestDatabase({ empty: true });
-}, MINUTES);
+});
 afterAll(async () => {
   await operator.stop();
   await staging.stop();
@@ -105,7 +104,9 @@ async function served(): Promise<(string | undefined)[]> {
 }
 
 const expectServed = async (index: number) =>
-  await expect.poll(served, { timeout: 20_000 }).toEqual([commits[index], commits[index], commits[index]]);
+  await expect
+    .poll(served, { timeout: PATIENCE_MS })
+    .toEqual([commits[index], commits[index], commits[index]]);
 
 /** The id that the list of versions shows for a build. */
 async function rollBackByHand(): Promise<void> {
@@ -399,21 +400,17 @@ it("the steps are in the page's order", () => {
   expect(misplaced.map(({ command }) => command)).toEqual([]);
 });
 
-it(
-  "every command does what the page says, from an empty account to a second deployment that was rolled back",
-  async () => {
-    for (const { command, before, replaced = () => ({}), env = () => ({}), says, code = 0, check } of STEPS) {
-      await before?.();
-      const line = Object.entries<string>(replaced()).reduce(
-        (text, [from, to]) => text.replaceAll(from, to),
-        command,
-      );
-      const result = await operator.type(line, env());
-      expect(result, `$ ${line}`).toMatchObject({ code });
-      const expected = typeof says === "function" ? says() : says;
-      if (expected !== undefined) expect(result.output, `$ ${line}`).toMatch(expected);
-      await check?.(result);
-    }
-  },
-  MINUTES,
-);
+it("every command does what the page says, from an empty account to a second deployment that was rolled back", async () => {
+  for (const { command, before, replaced = () => ({}), env = () => ({}), says, code = 0, check } of STEPS) {
+    await before?.();
+    const line = Object.entries<string>(replaced()).reduce(
+      (text, [from, to]) => text.replaceAll(from, to),
+      command,
+    );
+    const result = await operator.type(line, env());
+    expect(result, `$ ${line}`).toMatchObject({ code });
+    const expected = typeof says === "function" ? says() : says;
+    if (expected !== undefined) expect(result.output, `$ ${line}`).toMatch(expected);
+    await check?.(result);
+  }
+});

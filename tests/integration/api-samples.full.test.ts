@@ -42,7 +42,7 @@ beforeAll(async () => {
   const body = { name: "Samples", scopes: TOKEN_SCOPES, expires_in_days: 1 };
   ({ token } = accessToken.parse(await (await call("/tokens", body)).json()));
   ({ id: key } = apiKey.parse(await (await call("/keys", { name: "Test", test: true })).json()));
-}, 120_000);
+});
 afterAll(() => workers.stop());
 
 async function runSample({ code, language }: Sample) {

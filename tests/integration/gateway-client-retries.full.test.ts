@@ -6,7 +6,7 @@ import { type OpenAiEdge, startOpenAiEdge } from "./gateway-client/openai-edge.t
 let edge: OpenAiEdge;
 beforeAll(async () => {
   edge = await startOpenAiEdge();
-}, 120_000);
+});
 afterAll(() => edge.stop());
 beforeEach(() => {
   edge.upstream.received.length = 0;

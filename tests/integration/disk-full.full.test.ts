@@ -3,6 +3,7 @@ import { errorBody } from "#core/contract/errors.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { migrateDatabase } from "#scripts/local/migrate-database.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
@@ -68,7 +69,7 @@ async function responseOf(path: string, body?: object) {
 
 const TEST_KEY = { name: "Full", test: true };
 /** Long enough for a busy machine. */
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: PATIENCE_MS };
 
 async function rollUpFailure() {
   const usage = () => rollUpUsage({ db: db(), clock: { now: Date.now }, requestId: "full" });
