@@ -5,7 +5,7 @@ import { limitMs } from "./scripts/testing/slowness.ts";
 import { filesOf, readPlan } from "./scripts/testing/tiers.ts";
 
 /** Holds back the payment provider's events for a while, so no other test may run beside it. */
-const SWITCHES_A_PART = "**/local-parts.spec.ts";
+const SWITCHES_A_PART = "**/local-parts.full.spec.ts";
 /** A sign-in with the second factor ends the operator's sessions that are still without it, so one file runs at a time. */
 const DESK = "**/operator*.spec.ts";
 /** Searches what all the others left behind. */

@@ -1,9 +1,6 @@
 import type { Page } from "@playwright/test";
-import { billingMessages } from "#app/features/billing/messages.ts";
 import { newFundedUser } from "./accounts.ts";
 import { expect, signIn, stack, test } from "./support.ts";
-
-const FAILED_RESOURCE = /Failed to load resource/;
 
 async function openBilling(page: Page, user = stack.demo): Promise<void> {
   await signIn(page, user);
@@ -36,36 +33,6 @@ test("the statement lists a top-up with the balance after it, and links to its r
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("a receipt names the seller, the card and the tax, is printed alone, and opens its invoice", async ({
-  page,
-  context,
-}) => {
-  const user = await newFundedUser("receipted");
-  await signIn(page, user);
-  await page.goto("/billing?tab=receipts");
-  await rows(page)
-    .getByRole("link", { name: /Receipt of/ })
-    .click();
-  const fact = (name: string) => page.locator("dl > div").filter({ hasText: name });
-  await expect(fact("Receipt number")).toContainText(/LK-\d{8}-[0-9A-F]{8}/);
-  await expect(fact("Seller")).toContainText("Latchkey Example Inc.");
-  await expect(fact("Payment method")).toContainText("Visa •••• 4242");
-  await expect(fact("Includes tax")).toContainText("$3.81");
-
-  await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  await expect(page.getByRole("navigation")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
-  await expect(fact("Seller")).toHaveCSS("color-scheme", "light");
-  await page.emulateMedia({ media: "screen" });
-
-  const opening = context.waitForEvent("page");
-  await page.getByRole("button", { name: "Invoice", exact: true }).click();
-  const invoice = await opening;
-  await invoice.waitForURL(`${stack.stripe.url}/i/**`);
-  await expect(invoice.getByRole("heading", { name: /^Invoice LOCAL-\d{4,}$/ })).toBeVisible();
-  await expect(invoice.getByRole("listitem").filter({ hasText: "Includes tax" })).toContainText("$3.81");
-});
-
 test("all days can be loaded and add up to the balance, and the file has every transaction", async ({
   page,
 }) => {
@@ -94,18 +61,4 @@ test("all days can be loaded and add up to the balance, and the file has every t
   const [header, ...lines] = Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
   expect(header).toBe("date,kind,amount,balance_after,reference,note");
   expect(lines.length).toBeGreaterThan(await rows(page).count());
-});
-
-test.describe("when something fails", () => {
-  test.use({ expectedErrors: [FAILED_RESOURCE] });
-
-  test("the statement shows an error when it fails to load, and Retry loads it", async ({ page }) => {
-    await signIn(page);
-    await page.route("**/api/ledger/days*", (route) => route.abort());
-    await page.goto("/billing");
-    await expect(page.getByRole("alert")).toContainText(billingMessages.statementFailed);
-    await page.unroute("**/api/ledger/days*");
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(rows(page).first()).toBeVisible();
-  });
 });

@@ -1,22 +1,16 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { FIRST_REQUEST_ARRIVED } from "#app/features/dashboard/messages.ts";
 import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
 import { keyMessages, nextStepMessages } from "#app/features/keys/messages.ts";
-import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
-import { openKeys, rowOf } from "./keys-support.ts";
 import { linkMailedTo } from "./mail.ts";
 import { newAddress, open, signUp } from "./sign-up-support.ts";
-import { expect, expectNoAxeViolations, giveSession, signIn, stack, test, toasts } from "./support.ts";
-import { storedKey, tokensOf } from "./usage-support.ts";
+import { expect, giveSession, test } from "./support.ts";
+import { storedKey } from "./usage-support.ts";
 
-/** Time from the request to the page: the meter writes to the database, and the page polls. */
-/** Further requests are written in batches, ten seconds later. */
-const TOLD_TOGETHER_MS = 10_000;
 const SEEN_WITHIN_MS = 10_000;
 const COMPLETION = { object: "chat.completion", model: "demo-small" };
 
@@ -87,7 +81,6 @@ test("from signing up to the first response, for free, it takes six clicks and o
   await dialog.getByRole("button", { name: "Create API Key" }).click();
   const step = page.getByRole("region", { name: nextStepMessages.title });
   await expect(step.getByText(nextStepMessages.waiting)).toBeVisible();
-  await expectNoAxeViolations(page);
   await step.getByRole("button", { name: "Copy sample request" }).click();
   const command = await clipboard(page);
   expect(JSON.parse(await pasted(command))).toMatchObject({ object: "chat.completion" });
@@ -101,37 +94,6 @@ test("from signing up to the first response, for free, it takes six clicks and o
   await expect(page.getByRole("dialog", { name: usageLogMessages.receipt })).toContainText(
     "/v1/chat/completions",
   );
-});
-
-test("a key's sample request works when pasted into a shell as shown", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const { user } = await userWithKey("pasted");
-  await openKeys(page, user);
-  await rowOf(page, "Production").getByRole("button", { name: /^lk_/ }).hover();
-  const sample = page.getByRole("region", { name: "Sample request" });
-  await expect(sample).toContainText(/Bearer lk_[0-9A-Za-z]{49}/);
-  const shown = await sample.locator("pre").innerText();
-  expect(JSON.parse(await pasted(shown))).toMatchObject(COMPLETION);
-  await sample.getByRole("button", { name: "Copy sample request" }).click();
-  expect(await clipboard(page)).toBe(shown);
-});
-
-test("the documentation's shell samples work as shown", async ({ page }) => {
-  const { key } = await userWithKey("documented");
-  const env = { LATCHKEY_API_KEY: key };
-  const samples = (topic: string) =>
-    page.goto(paths.documentationTopic(topic)).then(() => page.getByRole("tabpanel"));
-  const first = await (await samples("authentication")).first().innerText();
-  expect(JSON.parse(await pasted(first.replace("YOUR_API_KEY", key)))).toMatchObject(COMPLETION);
-  const firstOf = async (topic: string) => await (await samples(topic)).first().innerText();
-  const [models, stream, retried] = [
-    await firstOf("models"),
-    await firstOf("streaming"),
-    await firstOf("rate-limits"),
-  ];
-  expect(JSON.parse(await pasted(models, env))).toMatchObject({ object: "list" });
-  expect(await pasted(stream, env)).toMatch(/"usage":\{[\s\S]*data: \[DONE\]/);
-  expect(JSON.parse(await pasted(retried, env))).toMatchObject(COMPLETION);
 });
 
 test("a key's first request appears on its page without a reload, together with all figures", async ({
@@ -150,52 +112,9 @@ test("a key's first request appears on its page without a reload, together with 
 
   expect(JSON.parse(await pasted(command.replace("YOUR_API_KEY", key)))).toMatchObject(COMPLETION);
   const log = card(page, usageLogMessages.log).locator("tbody tr:has(time)");
-  await expect(log).toHaveCount(1, { timeout: SEEN_WITHIN_MS });
+  await expect(log).toHaveCount(1);
   await expect(log).toContainText("/v1/chat/completions");
   await expect(card(page, "API Requests").locator("p").first()).toHaveText("1");
   await expect(page.getByText(keyMessages.neverUsed)).toHaveCount(0);
   expect(await seenBy(page)).toEqual(["none", "1, 1 listed"]);
-});
-
-test("the dashboard replaces the first steps with figures after the first successful request", async ({
-  page,
-}) => {
-  const { user, key } = await userWithKey("stepped");
-  await signIn(page, user);
-  await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");
-  const failing = { model: "demo-small", messages: [{ role: "user", content: "/fail 500" }] };
-  const failed = await fetch(`${stack.web}/v1/chat/completions`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify(failing),
-  });
-  expect(failed.status).toBe(500);
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByText("1 error", { exact: true })).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
-  await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");
-  await watch(page);
-  const response = await fetch(`${stack.web}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
-  expect(response.status).toBe(200);
-  await expect(page.getByText("Get started")).toHaveCount(0, { timeout: TOLD_TOGETHER_MS + SEEN_WITHIN_MS });
-  await expect(toasts(page)).toContainText(FIRST_REQUEST_ARRIVED.title);
-  await expect(page.getByText("/v1/models")).toBeVisible();
-  await expect(card(page, "Subscription Status")).toContainText("2 of 10,000 requests today");
-  expect(await seenBy(page)).not.toContain("a reload");
-});
-
-test("the traffic command sends what it reports, and the key's page shows it", async ({ page }) => {
-  const { user, key } = await userWithKey("traffic");
-  const stored = await storedKey(user, "Production");
-  const options = ["--url", `${stack.web}/v1`, "--key", key, "--count", "12", "--fail-every", "6"];
-  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/traffic.ts", ...options]);
-  const [, tokens] = /^10 succeeded with (\d+) tokens in [\d.]+ s\n2 × 500 demo\n$/.exec(stdout) ?? [stdout];
-  await signIn(page, user);
-  await expect(async () => {
-    await page.goto(paths.keyUsage(stored.publicId));
-    await expect(card(page, "API Requests").locator("p").first()).toHaveText("12", { timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
-  await expect(card(page, refusalMessages.title)).toContainText("2 · 16.67% of requests");
-  expect(Number(tokens)).toBe(await tokensOf(stored));
 });

@@ -13,14 +13,12 @@ export async function mailsTo(email: string, subject = ""): Promise<Mail[]> {
   return inboxList.parse(await page.json()).items.filter((mail) => mail.subject.includes(subject));
 }
 
-const CRON_TIMEOUT_MS = 60_000;
-
 /** Runs the cron, on which another run may be going on, until the email about an event has been sent, just so often. */
 export async function mailAfterCron(email: string, subject: string, times = 1): Promise<Mail> {
   await expect(async () => {
     expect((await fetch(stack.cron)).status).toBe(200);
     expect(await mailsTo(email, subject)).toHaveLength(times);
-  }).toPass({ timeout: CRON_TIMEOUT_MS });
+  }).toPass();
   const [mail] = await mailsTo(email, subject);
   if (!mail) throw new Error(`The mail to ${email} is gone.`);
   return mail;

@@ -1,20 +1,9 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { priceMessages as messages } from "#app/features/operator/price-messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperatorPricesResponse } from "#core/contract/operator-prices.ts";
-import { expectStill, layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { giveOperatorSession, newOperatorSession, type OperatorSession } from "./operator-support.ts";
-import {
-  expect,
-  expectLoaded,
-  expectNoAxeViolations,
-  expectReadable,
-  forgetSession,
-  stack,
-  test,
-  toasts,
-} from "./support.ts";
+import { expect, forgetSession, stack, test } from "./support.ts";
 
 // Every document of the desk has status 404, which browsers log.
 test.use({ expectedErrors: [/Failed to load resource/] });
@@ -89,58 +78,9 @@ async function confirm(page: Page, reason: string, submit: string): Promise<void
   await expect(dialog).toHaveCount(0);
 }
 
-test("the page keeps still while it loads, and is readable on every screen", async ({ page }) => {
-  test.slow();
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto(paths.operatorPrices);
-    await expect(page).toHaveTitle("Models & prices · Latchkey operator");
-    await expectLoaded(page);
-    expect.soft(await layoutShift(page), `at ${width}`).toBeLessThanOrEqual(MOST_SHIFT);
-  }
-  await page.setViewportSize({ width: 1280, height: 844 });
-  await expectStill(page, paths.operatorPrices, "api/operator/prices");
-  await expectReadable(page, [1280, 1024, 768, 390]);
-  await page.setViewportSize({ width: 1280, height: 844 });
-  const download = page.waitForEvent("download");
-  await button(page, "Download CSV").click();
-  const file = await readFile((await (await download).path()) ?? "", "utf8");
-  expect(file).toMatch(/^model,price,usd,provider_cost_usd,above_input_tokens\r\n/);
-  expect(file).toContain("demo-reasoning,Output,12,10.44,64000\r\n");
-});
-
-test("a list is edited, previewed, scheduled and canceled", async ({ page }) => {
-  test.slow();
-  await page.goto(paths.operatorPrices);
-  await addModel(page);
-  await button(page, `Edit ${MODEL}`).click();
-  await expectReadable(page);
-  await page.setViewportSize({ width: 1280, height: 844 });
-  await button(page, "Cancel").click();
-  await preview(page);
-  await expectReadable(page);
-  await page.setViewportSize({ width: 1280, height: 844 });
-  await button(page, "Publish").click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: "Scheduled" }).click();
-  await dialog.getByLabel("In force from").fill("2999-12-01T00:00");
-  await confirm(page, reasons.scheduled, "Schedule list");
-  await expect(toasts(page)).toContainText("From Dec 1, 2999, 00:00 UTC");
-  await expect(page.getByText("From Dec 1, 2999, 00:00 UTC").first()).toBeVisible();
-  await expect(row(page, MODEL)).toContainText("· New");
-  await expectNoAxeViolations(page);
-  const scheduled = row(page, reasons.scheduled);
-  await scheduled.getByRole("button", { name: /^Cancel list/ }).click();
-  await confirm(page, reasons.canceled, "Cancel list");
-  await expect(page.getByText(messages.noSchedule)).toBeVisible();
-  await expect(scheduled).toContainText("Replaced");
-  await expect(row(page, MODEL)).toHaveCount(0);
-});
-
 test("a list that is published reaches customers without the provider's cost, and is rolled back", async ({
   page,
 }) => {
-  test.slow();
   const { items } = await askDesk<OperatorPricesResponse>("");
   const before = items.find(({ state }) => state === "in_force")?.id;
   await page.goto(paths.operatorPrices);
@@ -157,7 +97,7 @@ test("a list that is published reaches customers without the provider's cost, an
   await expect(async () => {
     await page.goto(`${paths.pricing}?fresh=${Date.now()}`);
     await expect(page.getByText(MODEL).first()).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 70_000 });
+  }).toPass();
   await expect(page.getByRole("row").filter({ hasText: MODEL })).toContainText("$1.25");
   expect(await page.content()).not.toMatch(/provider.?cost|917.?263/i);
 

@@ -45,7 +45,7 @@ test("a token is created, shown once, works with its scope only, and stops when 
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(`${token.slice(0, 8)}••••••••${token.slice(-4)}`);
   await expect
-    .poll(async () => (await mailsTo(user.email)).map(({ subject }) => subject), { timeout: 30_000 })
+    .poll(async () => (await mailsTo(user.email)).map(({ subject }) => subject))
     .toContainEqual("Access token “Weekly report” was created");
 
   await rows(page)

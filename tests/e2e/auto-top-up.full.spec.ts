@@ -6,7 +6,6 @@ import { signIn, test, WIDTHS } from "./support.ts";
 import { dress, expectLeads, expectSound } from "./visits.ts";
 
 test("a charge that the bank wants confirmed is confirmed from the email’s link", async ({ page }) => {
-  test.slow();
   const user = await newFundedUser("owner");
   const { url } = await post(user, "/api/payment-method", {});
   await page.goto(String(url));

@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { FIRST_REQUEST_ARRIVED } from "#app/features/dashboard/messages.ts";
+import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
+import { refusalMessages } from "#app/features/refusals/messages.ts";
+import { paths } from "#app/lib/paths.ts";
+import { createKey, newFundedUser, type User } from "./accounts.ts";
+import { openKeys, rowOf } from "./keys-support.ts";
+import { expect, signIn, stack, test, toasts } from "./support.ts";
+import { storedKey, tokensOf } from "./usage-support.ts";
+
+/** Time from the request to the page: the meter writes to the database, and the page polls. */
+/** Further requests are written in batches, ten seconds later. */
+const TOLD_TOGETHER_MS = 10_000;
+const SEEN_WITHIN_MS = 10_000;
+const COMPLETION = { object: "chat.completion", model: "demo-small" };
+
+const card = (page: Page, title: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** The output of a shell for pasted text. */
+async function pasted(text: string, env: Record<string, string> = {}): Promise<string> {
+  const options = { env: { ...process.env, ...env }, timeout: 30_000 };
+  const { stdout } = await promisify(execFile)("bash", ["-c", text], options);
+  return stdout;
+}
+
+async function userWithKey(name: string): Promise<{ user: User; key: string }> {
+  const user = await newFundedUser(name);
+  return { user, key: await createKey(user, "Production") };
+}
+
+/** Records what a key's page shows while it goes from no request to one: it should change only once. */
+const watch = (page: Page) =>
+  page.evaluate((none) => {
+    const titled = (name: string) =>
+      [...document.querySelectorAll("main section")].find(
+        (section) => section.querySelector("h2, h3")?.textContent === name,
+      );
+    const now = () => {
+      if (document.querySelector("main")?.textContent?.includes(none)) return "none";
+      const figure = titled("API Requests")?.querySelector("p")?.textContent ?? "no figure";
+      return `${figure}, ${document.querySelectorAll("main tbody time").length} listed`;
+    };
+    const seen = [now()];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      if (now() !== seen.at(-1)) seen.push(now());
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  }, keyUsageMessages.noRequests);
+const seenBy = (page: Page) => page.evaluate(() => (window as { seen?: string[] }).seen ?? ["a reload"]);
+
+test("a key's sample request works when pasted into a shell as shown", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { user } = await userWithKey("pasted");
+  await openKeys(page, user);
+  await rowOf(page, "Production").getByRole("button", { name: /^lk_/ }).hover();
+  const sample = page.getByRole("region", { name: "Sample request" });
+  await expect(sample).toContainText(/Bearer lk_[0-9A-Za-z]{49}/);
+  const shown = await sample.locator("pre").innerText();
+  expect(JSON.parse(await pasted(shown))).toMatchObject(COMPLETION);
+  await sample.getByRole("button", { name: "Copy sample request" }).click();
+  expect(await clipboard(page)).toBe(shown);
+});
+
+test("the documentation's shell samples work as shown", async ({ page }) => {
+  const { key } = await userWithKey("documented");
+  const env = { LATCHKEY_API_KEY: key };
+  const samples = (topic: string) =>
+    page.goto(paths.documentationTopic(topic)).then(() => page.getByRole("tabpanel"));
+  const first = await (await samples("authentication")).first().innerText();
+  expect(JSON.parse(await pasted(first.replace("YOUR_API_KEY", key)))).toMatchObject(COMPLETION);
+  const firstOf = async (topic: string) => await (await samples(topic)).first().innerText();
+  const [models, stream, retried] = [
+    await firstOf("models"),
+    await firstOf("streaming"),
+    await firstOf("rate-limits"),
+  ];
+  expect(JSON.parse(await pasted(models, env))).toMatchObject({ object: "list" });
+  expect(await pasted(stream, env)).toMatch(/"usage":\{[\s\S]*data: \[DONE\]/);
+  expect(JSON.parse(await pasted(retried, env))).toMatchObject(COMPLETION);
+});
+
+test("the dashboard replaces the first steps with figures after the first successful request", async ({
+  page,
+}) => {
+  const { user, key } = await userWithKey("stepped");
+  await signIn(page, user);
+  await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");
+  const failing = { model: "demo-small", messages: [{ role: "user", content: "/fail 500" }] };
+  const failed = await fetch(`${stack.web}/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(failing),
+  });
+  expect(failed.status).toBe(500);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText("1 error", { exact: true })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");
+  await watch(page);
+  const response = await fetch(`${stack.web}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+  expect(response.status).toBe(200);
+  await expect(page.getByText("Get started")).toHaveCount(0, { timeout: TOLD_TOGETHER_MS + SEEN_WITHIN_MS });
+  await expect(toasts(page)).toContainText(FIRST_REQUEST_ARRIVED.title);
+  await expect(page.getByText("/v1/models")).toBeVisible();
+  await expect(card(page, "Subscription Status")).toContainText("2 of 10,000 requests today");
+  expect(await seenBy(page)).not.toContain("a reload");
+});
+
+test("the traffic command sends what it reports, and the key's page shows it", async ({ page }) => {
+  const { user, key } = await userWithKey("traffic");
+  const stored = await storedKey(user, "Production");
+  const options = ["--url", `${stack.web}/v1`, "--key", key, "--count", "12", "--fail-every", "6"];
+  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/traffic.ts", ...options]);
+  const [, tokens] = /^10 succeeded with (\d+) tokens in [\d.]+ s\n2 × 500 demo\n$/.exec(stdout) ?? [stdout];
+  await signIn(page, user);
+  await expect(async () => {
+    await page.goto(paths.keyUsage(stored.publicId));
+    await expect(card(page, "API Requests").locator("p").first()).toHaveText("12", { timeout: 2_000 });
+  }).toPass();
+  await expect(card(page, refusalMessages.title)).toContainText("2 · 16.67% of requests");
+  expect(Number(tokens)).toBe(await tokensOf(stored));
+});

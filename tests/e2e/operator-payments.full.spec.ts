@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { paymentTexts } from "#app/features/operator/payments-view.ts";
+import { paths } from "#app/lib/paths.ts";
+import type { BalanceResponse } from "#core/contract/account.ts";
+import { openDatabase } from "#core/storage/database.ts";
+import { checkoutOrders } from "#core/storage/schema/ledger.ts";
+import { payOnHostedPage } from "#tests/support/hosted-page.ts";
+import { get, newFundedUser, post, type User } from "./accounts.ts";
+import { expectStill, layoutShift, MOST_SHIFT } from "./layout-shift.ts";
+import { giveOperatorSession, newOperatorSession, type OperatorSession } from "./operator-support.ts";
+import { expect, expectLoaded, expectReadable, newUser, stack, test, toasts } from "./support.ts";
+
+// Every document of the desk has status 404, which browsers log.
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+let session: OperatorSession;
+test.beforeAll(async () => {
+  ({ session } = await newOperatorSession());
+});
+test.beforeEach(async ({ page }) => giveOperatorSession(page, session));
+
+const db = openDatabase({ url: stack.libsql.url });
+const heading = (page: Page) => page.getByRole("heading", { name: paymentTexts.title, level: 1 });
+const balanceOf = async (user: User) => (await get<BalanceResponse>(user, "/api/account/balance")).balance;
+
+async function openPayments(page: Page, query = ""): Promise<void> {
+  await page.goto(`${paths.operatorPayments}${query}`);
+  await expect(heading(page)).toBeVisible();
+}
+const rowOf = (page: Page, text: string) =>
+  page.getByRole("main").locator("tbody tr").filter({ hasText: text });
+
+test("the screen is readable, keeps still while it loads, and has its own title", async ({ page }) => {
+  await newFundedUser("looked-at");
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await openPayments(page, "?events=all");
+    await expect(page).toHaveTitle("Payments & webhooks · Latchkey operator");
+    await expectLoaded(page);
+    expect.soft(await layoutShift(page), `at ${width}`).toBeLessThanOrEqual(MOST_SHIFT);
+  }
+  await expectStill(page, `${paths.operatorPayments}?events=all`, "api/operator/payments");
+  await page
+    .getByRole("button", { name: /^Details: / })
+    .first()
+    .click();
+  await expectReadable(page, [1280, 1024, 768, 390]);
+});
+
+test("a payment is refunded from the account's ledger, and the log has the reason", async ({ page }) => {
+  const user = await newFundedUser("refunded-from-ledger");
+  await page.goto(`${paths.operatorAccounts}?search=${encodeURIComponent(user.email)}`);
+  await page.getByRole("link", { name: user.email }).click();
+  await page.getByRole("button", { name: "Refund $25.00" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("Paid by mistake");
+  await dialog.getByRole("button", { name: "Refund $25.00" }).click();
+  await expect(toasts(page)).toContainText("Payment refunded");
+  await expect(page.getByRole("main")).toContainText("Refunded $25.00");
+  await expect(page.getByRole("main")).toContainText("Paid by mistake");
+  expect(await balanceOf(user)).toBe(0);
+  await page.getByRole("button", { name: "Refund $25.00" }).click();
+  await expect(dialog).toContainText("This payment has been refunded in full.");
+});
+
+/** A paid checkout whose event fails, as its order has another amount. @returns the order's id. */
+async function failingPayment(user: User): Promise<string> {
+  const link = await post(user, "/api/payment/create-payment-link", { amount: 25, product: "balance" });
+  const sessionId = String(link.paymentLinkUrl).split("/").at(-1) ?? "";
+  const [order] = await db
+    .update(checkoutOrders)
+    .set({ amountMinor: 100 })
+    .where(eq(checkoutOrders.sessionId, sessionId))
+    .returning();
+  await payOnHostedPage(String(link.paymentLinkUrl));
+  return order?.id ?? "";
+}
+
+test("a failing event is opened and retried", async ({ page }) => {
+  const user = await newUser("stuck");
+  const order = await failingPayment(user);
+  await openPayments(page);
+  const row = rowOf(page, user.email).filter({ hasText: "checkout.session.completed" });
+  await row.getByRole("button", { name: /^Details: / }).click();
+  await expect(rowOf(page, order)).toContainText("The payment doesn’t match its order");
+  await expect(rowOf(page, order)).toContainText("not credited");
+  await row.getByRole("button", { name: /^Retry / }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("Order corrected");
+  await dialog.getByRole("button", { name: "Retry now" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("It still fails");
+  await db.update(checkoutOrders).set({ amountMinor: 2500 }).where(eq(checkoutOrders.id, order));
+  await dialog.getByRole("button", { name: "Retry now" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(toasts(page)).toContainText("Event processed");
+  await expect(row).toHaveCount(0);
+  expect(await balanceOf(user)).toBe(25);
+});
+
+test("a comparison with Stripe is run", async ({ page }) => {
+  await openPayments(page);
+  await page.getByRole("button", { name: "Run now" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("Ticket 12");
+  await dialog.getByRole("button", { name: "Run now" }).click();
+  await expect(toasts(page)).toContainText(/Comparison (started|finished)/);
+  await expect(page.getByRole("main")).toContainText(/In progress: comparing|last run/);
+});

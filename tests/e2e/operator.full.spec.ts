@@ -1,0 +1,291 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { accountMessages } from "#app/features/account/messages.ts";
+import { deskMessages } from "#app/features/operator/messages.ts";
+import { paths } from "#app/lib/paths.ts";
+import { authenticator } from "#tests/support/authenticator.ts";
+import { createKey, newFundedUser, type User } from "./accounts.ts";
+import { expectStill, layoutShift, MOST_SHIFT } from "./layout-shift.ts";
+import { mailAfterCron } from "./mail.ts";
+import { giveOperatorSession, newOperatorSession, type OperatorSession } from "./operator-support.ts";
+import {
+  expect,
+  expectLoaded,
+  expectReadable,
+  giveSession,
+  newUser,
+  stack,
+  test,
+  toasts,
+} from "./support.ts";
+
+// Every document of the desk has status 404, which browsers log.
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+let session: OperatorSession;
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
+const desk = (page: Page) => page.getByRole("navigation", { name: "Operator" });
+
+test.describe("who isn't an operator", () => {
+  test("never sees the desk, however late the response", async ({ page }) => {
+    await giveSession(page, await newUser("patient"));
+    const seen: string[] = [];
+    await page.exposeFunction("noteDesk", (text: string) => seen.push(text));
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        const nav = document.querySelector("nav[aria-label=Operator], [class*=desk]");
+        if (nav) Reflect.get(window, "noteDesk")(nav.outerHTML.slice(0, 100));
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(paths.operatorAccounts);
+    await expect(heading(page, "Dashboard")).toBeVisible();
+    expect(seen).toEqual([]);
+  });
+});
+
+test.describe("an operator", () => {
+  test("without a second factor sets one up, and then reaches the page that was opened", async ({ page }) => {
+    // The stack's operator has one already.
+    await giveSession(page, await newUser("unprotected"));
+    const refusal = { error: "Confirm first.", code: "second_factor_required", request_id: "r1" };
+    await page.route("**/api/operator", (route) => route.fulfill({ status: 403, json: refusal }));
+    await page.goto(paths.operatorAudit);
+    await expect(page).toHaveURL(/\/profile\?return_to=%2Foperator%2Faudit#two-factor$/);
+    const section = page.getByRole("region", { name: "Two-factor authentication" });
+    await expect(section.getByText(accountMessages.factorNeeded)).toBeVisible();
+    await section.getByRole("button", { name: "Set up" }).click();
+    const secret = ((await section.locator("code").textContent()) ?? "").replaceAll(" ", "");
+    await page.getByRole("textbox", { name: /6-digit code/ }).fill(await authenticator(secret).nextCode());
+    await page.keyboard.press("Enter");
+    await section.getByRole("checkbox", { name: accountMessages.recoveryCodes.saved }).check();
+    await section.getByRole("button", { name: "Done" }).click();
+    await page.route("**/api/operator", (route) =>
+      route.fulfill({
+        json: { email: "a@b.example", name: "a", firing_alerts: 0, failing_payments: 0, runbook: null },
+      }),
+    );
+    await section.getByRole("link", { name: "Continue" }).click();
+    await expect(heading(page, deskMessages.audit.title)).toBeVisible();
+    await expect(page).toHaveTitle("Audit · Latchkey operator");
+  });
+});
+
+test.describe("on the desk", () => {
+  let customer: User;
+
+  test.beforeAll(async () => {
+    ({ session } = await newOperatorSession());
+    customer = await newFundedUser("served");
+  });
+  test.beforeEach(async ({ page }) => giveOperatorSession(page, session));
+
+  async function openCustomer(page: Page, { email }: User): Promise<void> {
+    await page.goto(`${paths.operatorAccounts}?search=${encodeURIComponent(email)}`);
+    await page.getByRole("link", { name: email }).click();
+    await expect(heading(page, email)).toBeVisible();
+  }
+
+  const card = (page: Page, title: string) =>
+    page
+      .locator("section")
+      .filter({ has: page.getByRole("heading", { name: title, level: 2, exact: true }) });
+
+  /** What is wider than the card around it, which the page would cut off. */
+  const sticksOut = (page: Page) =>
+    page.locator("main section :is(table, ul, dl)").evaluateAll((parts) =>
+      parts.flatMap((part) => {
+        const card = part.closest("section");
+        const isWider = card && part.getBoundingClientRect().right > card.getBoundingClientRect().right + 1;
+        return isWider ? `${card.innerText.slice(0, 30)}: ${part.tagName}` : [];
+      }),
+    );
+
+  /** Fills the open dialog, and waits until it is done. */
+  async function act(page: Page, button: string, reason: string, submit: string | RegExp): Promise<void> {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill(reason);
+    await dialog.getByRole("button", { name: submit }).click();
+    await expect(dialog).toHaveCount(0);
+  }
+
+  const chat = (key: string) =>
+    fetch(new URL("/v1/chat/completions", stack.web), {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+      body: JSON.stringify({
+        model: "demo-small",
+        max_tokens: 16,
+        messages: [{ role: "user", content: "Hi" }],
+      }),
+    });
+
+  /** The gateway's error code for a request with the key; null for a success. */
+  async function refusalOf(key: string): Promise<string | null> {
+    const response = await chat(key);
+    if (response.ok) return null;
+    const body = (await response.json()) as { error: { code: string } };
+    return body.error.code;
+  }
+
+  test("every page is readable, keeps still while it loads, and has its own title", async ({ page }) => {
+    await openCustomer(page, await newFundedUser("looked-through"));
+    const account = new URL(page.url()).pathname;
+    await act(page, "Suspend", "Card dispute. ".repeat(14), "Suspend account");
+    for (const [address, title, late] of [
+      [paths.operatorAccounts, "Accounts", "api/operator/accounts"],
+      [account, "Account", `api${account}`],
+      [paths.operatorAudit, "Audit", "api/operator/audit"],
+    ] as const) {
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto(address);
+        await expect(page).toHaveTitle(`${title} · Latchkey operator`);
+        await expectLoaded(page);
+        expect.soft(await layoutShift(page), `${address} at ${width}`).toBeLessThanOrEqual(MOST_SHIFT);
+      }
+      await expectStill(page, address, late);
+      await expectReadable(page, [1280, 1024, 768, 390]);
+      for (const width of [1280, 1200, 1024, 768, 640]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expect.poll(() => sticksOut(page), { message: `${address} at ${width}` }).toEqual([]);
+      }
+    }
+  });
+
+  test("accounts are found, sorted and opened, and Back returns to the same list", async ({ page }) => {
+    await page.goto(paths.operatorAccounts);
+    await expect(page.getByRole("tab", { name: /^All \d/ })).toBeVisible();
+    await page.getByRole("searchbox", { name: deskMessages.accounts.search }).fill(customer.email);
+    await expect(page.getByRole("main").locator("tbody tr")).toHaveCount(1);
+    await page.getByRole("button", { name: "Balance" }).click();
+    await expect(page).toHaveURL(/sort=balance/);
+    await page.reload();
+    await expect(page.getByRole("searchbox", { name: deskMessages.accounts.search })).toHaveValue(
+      customer.email,
+    );
+    await expect(page.getByRole("columnheader", { name: "Balance" })).toHaveAttribute(
+      "aria-sort",
+      "descending",
+    );
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    const file = await readFile((await (await download).path()) ?? "", "utf8");
+    expect(file.trimEnd().split(/\r?\n/)).toHaveLength(2);
+    expect(file).toContain(customer.email);
+    await page.getByRole("main").locator("tbody tr").click();
+    await expect(heading(page, customer.email)).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("main").locator("tbody tr")).toHaveCount(1);
+    await page.getByRole("combobox", { name: "Status" }).click();
+    await page.getByRole("option", { name: "Suspended" }).click();
+    await expect(page.getByText(deskMessages.accounts.noMatch)).toBeVisible();
+    await page.getByRole("button", { name: deskMessages.accounts.clear }).click();
+    await expect(page).toHaveURL(/accounts\?sort=balance$/);
+  });
+
+  test("an email is resent", async ({ page }) => {
+    const user = await newFundedUser("resent");
+    const subject = "Your account was suspended";
+    await openCustomer(page, user);
+    await act(page, "Suspend", "Card dispute", "Suspend account");
+    await mailAfterCron(user.email, subject);
+    await page.reload();
+    const rows = card(page, "Emails").getByRole("row", { name: subject });
+    await expect(rows).toContainText("Sent");
+    await act(page, `Resend “${subject}”`, "Ticket 2391", "Resend");
+    await expect(toasts(page)).toContainText("Email queued");
+    await expect(rows.first()).toContainText("Resent");
+    await expect(card(page, "Audit").locator("tbody tr").first()).toContainText("Resent an email");
+    await mailAfterCron(user.email, subject, 2);
+  });
+
+  test("keys are revoked, one and all", async ({ page }) => {
+    const user = await newFundedUser("revoked");
+    const [first, second] = [await createKey(user, "First"), await createKey(user, "Second")];
+    await createKey(user, "Third");
+    await openCustomer(page, user);
+    await act(page, "Revoke First", "Leaked", "Revoke key");
+    await expect(card(page, "API keys").getByRole("radio", { name: "Active 2" })).toBeVisible();
+    expect([await refusalOf(first), await refusalOf(second)]).toEqual(["invalid_api_key", null]);
+    await act(page, "Revoke all keys", "Leaked", "Revoke all keys");
+    await expect(toasts(page)).toContainText("2 keys revoked");
+    await expect(card(page, "API keys").getByRole("radio", { name: "Revoked 3" })).toBeVisible();
+    expect(await refusalOf(second)).toBe("invalid_api_key");
+    await expect(page.getByRole("button", { name: "Revoke all keys" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+  });
+
+  test("a plan is set, and taken back", async ({ page }) => {
+    const user = await newFundedUser("planned");
+    await openCustomer(page, user);
+    await page.getByRole("button", { name: "Set plan", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("radio", { name: "Premium" }).click();
+    await dialog.getByLabel("Last day").fill("2999-11-17");
+    await dialog.getByLabel("Requests per month").fill("20000");
+    await dialog.getByLabel("Reason").fill("Contract 2026-118");
+    await dialog.getByRole("button", { name: "Set to Premium" }).click();
+    await expect(card(page, "Plan and limits")).toContainText(/0 of 20,000.*Nov 17, 2999/);
+    await page.getByRole("button", { name: "Set plan", exact: true }).click();
+    await dialog.getByRole("radio", { name: "Free" }).click();
+    await dialog.getByLabel("Reason").fill("Contract ended");
+    await dialog.getByRole("button", { name: "Set to Free" }).click();
+    await expect(card(page, "Plan and limits")).toContainText("No end date");
+  });
+
+  test("the audit log is searched, opened and downloaded", async ({ page }) => {
+    const user = await newFundedUser("audited");
+    await openCustomer(page, user);
+    const reason = `Ticket ${Date.now()}`;
+    await act(page, "Suspend", reason, "Suspend account");
+    await page.getByRole("link", { name: "Open in Audit" }).click();
+    const rows = page.getByRole("main").locator("tbody tr");
+    await expect(rows).toHaveCount(1);
+    await page.getByRole("button", { name: /^Account \d+: show every account/ }).click();
+    await page.getByRole("searchbox", { name: deskMessages.audit.search }).fill(reason);
+    await expect(page).toHaveURL(/search=/);
+    await expect(rows).toHaveCount(1);
+    await rows
+      .first()
+      .getByRole("button", { name: /^Details: Suspended account/ })
+      .click();
+    await expect(rows.nth(1)).toContainText("account.suspended");
+    await expectReadable(page);
+    await page.setViewportSize({ width: 1280, height: 844 });
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    expect(await readFile((await (await download).path()) ?? "", "utf8")).toContain(reason);
+    await rows.first().getByRole("link", { name: user.email }).click();
+    await expect(heading(page, user.email)).toBeVisible();
+  });
+
+  test("the menu of a phone leads to every page, and away", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(paths.operatorAccounts);
+    await expect(heading(page, deskMessages.accounts.title)).toBeVisible();
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Audit" }).click();
+    await expect(heading(page, deskMessages.audit.title)).toBeVisible();
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await expectReadable(page, [390]);
+    await page
+      .getByRole("dialog", { name: "Menu" })
+      .getByRole("link", { name: "Customer dashboard" })
+      .click();
+    await expect(heading(page, "Dashboard")).toBeVisible();
+    await expect(desk(page)).toHaveCount(0);
+  });
+});
+
+test("an operator whose session has ended leaves the desk", async ({ page }) => {
+  const ending = await newOperatorSession();
+  await giveOperatorSession(page, ending.session);
+  await page.goto(paths.operatorAccounts);
+  await expect(desk(page)).toBeVisible();
+  await ending.signOut();
+  await desk(page).getByRole("link", { name: "Audit" }).click();
+  await expect(page).toHaveURL(/\/login/);
+});
