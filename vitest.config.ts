@@ -41,7 +41,11 @@ export default defineConfig({
         test: { ...node, isolate: false },
       }),
       stage("components", "tests/components/**/*.test.tsx", {
-        test: { environment: "jsdom", setupFiles: ["./tests/components/support/setup.ts"] },
+        test: {
+          environment: "jsdom",
+          isolate: false,
+          setupFiles: ["./tests/components/support/setup.ts"],
+        },
       }),
       stage("workers", "tests/workers/**/*.test.ts", {
         logLevel: "error",

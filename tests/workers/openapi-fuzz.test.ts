@@ -11,7 +11,7 @@ import { type FuzzedOperation, type FuzzedRequest, fuzzedRequest } from "./suppo
 import { END_SESSION, provide, SESSIONS } from "./support/provider.ts";
 import { call, invoiceUrl, mint, newUser, type TestUser, testApi } from "./support/test-api.ts";
 
-const REQUESTS = 2000;
+const REQUESTS = 1000;
 const WEBHOOK_SECRET = "whsec_fuzz";
 const METRICS_TOKEN = "the-operators-token-0123456789abcdef";
 
@@ -111,7 +111,7 @@ async function furnished({ path }: FuzzedOperation) {
     usage: owned.requestId,
     "auto-top-up": owned.chargeId,
   };
-  // Each takes a second. What an account may send in a day is reached sooner.
+  // What an account may send in a day is reached sooner.
   if (path === "/api/account/invitations") await inviteOthers(user, MAX_INVITATIONS - 3);
   const { email, userId, token } = user;
   const known = {

@@ -52,11 +52,14 @@ const testDirectory = (supabaseUrl = inject("supabaseUrl")) =>
 /** A directory whose provider returns only 503. */
 export const awayDirectory = () => testDirectory(`${inject("supabaseUrl")}/no-such-project`);
 
+/** Fetches the published keys once for all tests. */
+const identity = createSupabaseIdentity({ supabaseUrl: inject("supabaseUrl"), clock });
+
 /** The production app with the test database and identity provider; tests can replace single parts. */
 export function testApi(replaced: Partial<ApiDependencies> = {}) {
   return createApi({
     openDatabase: openTestDatabase,
-    identity: createSupabaseIdentity({ supabaseUrl: inject("supabaseUrl"), clock }),
+    identity,
     directory: testDirectory(),
     payments,
     gateway: noGateway(metersOf(env.METER)),
@@ -65,6 +68,7 @@ export function testApi(replaced: Partial<ApiDependencies> = {}) {
     limits: noLimits,
     keySecrets,
     appOrigin: "https://latchkey.test",
+    leastInvitationMs: 0,
     ...replaced,
   });
 }
