@@ -8,14 +8,7 @@ import { auditLog } from "#core/storage/schema/accounts.ts";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { PROJECT_KEYS } from "./support/project-keys.ts";
-import {
-  callsAbout,
-  failure,
-  INVITE,
-  OTP,
-  provide,
-  USER,
-} from "./support/provider.ts";
+import { callsAbout, failure, INVITE, OTP, provide, USER } from "./support/provider.ts";
 import {
   awayDirectory,
   call,
@@ -120,7 +113,9 @@ describe("an invitation", () => {
     const known = signInLinks.map((otp) => ({ email: address(), otp }));
     for (const { email, otp } of known)
       await provide(email, { [INVITE]: EXISTS, [OTP]: { ...otp, delayMs: 300 } });
-    const [unknown, ...others] = await Promise.all([address(), ...known.map(({ email }) => email)].map(timed));
+    const [unknown, ...others] = await Promise.all(
+      [address(), ...known.map(({ email }) => email)].map(timed),
+    );
     for (const other of others) expect({ ...other, ms: 0 }).toEqual({ ...unknown, ms: 0 });
     for (const { email } of known) expect(await namesOf(email)).toEqual([INVITE, OTP]);
     // Compares the fastest responses, because the slowest depend on the machine.

@@ -98,10 +98,16 @@ const inviteOthers = ({ token }: TestUser, count: number) =>
     ),
   );
 
-/** Someone who owns one of everything, and their values by the name of the field that takes them. */
-async function furnished({ path }: FuzzedOperation) {
+async function newOwner() {
   const user = await newUser();
-  const owned = await furnish(api, user);
+  return { user, owned: await furnish(api, user) };
+}
+/** Whose belongings are only read. */
+const reader = newOwner();
+
+/** Someone who owns one of everything, and their values by the name of the field that takes them. */
+async function furnished({ path, method }: FuzzedOperation) {
+  const { user, owned } = await (method === "get" ? reader : newOwner());
   await provide(user.userId, { [END_SESSION]: { body: true }, [SESSIONS]: { body: [] } });
   const ids: Record<string, string> = {
     keys: owned.key.id,

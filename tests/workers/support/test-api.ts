@@ -42,7 +42,7 @@ export function writeDirectly(statementOf: (db: Database) => Parameters<typeof w
 export const keySecrets = { pepper: randomSecret(), sealing: randomSecret() };
 
 /** The production directory, on the test's provider or on another address. */
-const testDirectory = (supabaseUrl = inject("supabaseUrl")) =>
+export const testDirectory = (supabaseUrl = inject("supabaseUrl")) =>
   createSupabaseDirectory({
     supabaseUrl,
     publishableKey: PROJECT_KEYS.publishable,
