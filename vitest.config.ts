@@ -46,7 +46,11 @@ export default defineConfig({
         test: { ...node, isolate: false },
       }),
       stage("components", "tests/components/**/*.test.tsx", {
-        test: { environment: "jsdom", setupFiles: [MEASURED, "./tests/components/support/setup.ts"] },
+        test: {
+          environment: "jsdom",
+          isolate: false,
+          setupFiles: [MEASURED, "./tests/components/support/setup.ts"],
+        },
       }),
       stage("workers", "tests/workers/**/*.test.ts", {
         logLevel: "error",

@@ -18,12 +18,7 @@ it("knows the commands of package.json, and no others", async () => {
   });
 });
 
-it("every command prints with --help how to call it, and does nothing else", async () => {
-  const outputs = Object.keys(usages).map(async (name) => {
-    const { stdout, stderr } = await run("node", ["scripts/run.mjs", name, "--help"]);
-    return { name, start: /^Usage: npm (?:run )?([\w-]+)(?: --|\n)/.exec(stdout)?.[1], stderr };
-  });
-  expect(await Promise.all(outputs)).toEqual(
-    Object.keys(usages).map((name) => ({ name, start: name, stderr: "" })),
-  );
+it("a command prints with --help how to call it, and does nothing else", async () => {
+  const { stdout, stderr } = await run("node", ["scripts/run.mjs", "deploy", "--help"]);
+  expect([stdout, stderr]).toEqual([`${usages.deploy.join("\n")}\n`, ""]);
 });

@@ -67,14 +67,6 @@ it("README.md names every npm command", () => {
   expect(Object.keys(scripts).filter((name) => !said(name))).toEqual([]);
 });
 
-it("checks every kind of path, and would notice one that is gone", () => {
-  const text = "`a/gone.ts` `gone.toml`, `npx x -c gone/y.toml` `GET /api` `app/<feature>/*` `.local/x`";
-  expect(namedPaths(text)).toEqual(["a/gone.ts", "gone.toml", "gone/y.toml", "app/<feature>/*"]);
-  expect(["a/gone.ts", "gone.toml", "app/gone/<entity>.ts"].filter(isThere)).toEqual([]);
-  expect(["worker/{web,api}", "state-lock.ts", "worker/core/domain/<x>.ts"].filter(isThere)).toHaveLength(3);
-  expect(links('[a](b.md#c) <img src="d.png"> [e](https://f.test)')).toEqual(["b.md", "d.png"]);
-});
-
 interface Variable {
   name: string;
   worker: string;

@@ -103,12 +103,6 @@ describe("the OpenAPI document", () => {
 
   it("declares every property that it requires", () => {
     expect(undeclared(document)).toEqual([]);
-    const lacking = { type: "object", required: ["day"], propertyNames: { enum: ["day"] } };
-    expect(undeclared({ spending: lacking })).toEqual(["/spending/day"]);
-  });
-
-  it("says under which terms it may be used", () => {
-    expect(document.info.license).toEqual({ name: "Terms and conditions", url: "/terms" });
   });
 
   it("lists the errors of a body for every operation of the API whose body is measured", () => {
@@ -128,34 +122,36 @@ describe("the OpenAPI document", () => {
 /** Without a second factor only for the session itself, so described like any other change. */
 const PARTLY = "endSession";
 
-describe.each(described.map((operation) => ({ ...operation, id: operation.object.operationId })))(
-  "$id",
-  (operation) => {
-    const { success, body, object } = operation;
-
-    it("has examples that its schemas accept", async () => {
-      const media = body ? [body, success] : [success];
-      for (const { schema, example } of media) {
+describe("every operation", () => {
+  it("has examples that its schemas accept", async () => {
+    for (const operation of described) {
+      const { success, body } = operation;
+      for (const { schema, example } of body ? [body, success] : [success]) {
         const strict = z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema);
-        expect(strict.safeParse(example).error).toBeUndefined();
+        expect(strict.safeParse(example).error, operation.object.operationId).toBeUndefined();
       }
       expect(await inputCheck(api.routes, operation, "json")?.(body?.example)).toBeUndefined();
-    });
+    }
+  });
 
-    it("describes each operation's response, and each way it may fail", () => {
-      expect(object.responses[success.status]).toBeDefined();
-      for (const { status, code } of operation.ownErrors)
+  it("describes its response, and each way it may fail", () => {
+    for (const { success, object, ownErrors } of described) {
+      expect(object.responses[success.status], object.operationId).toBeDefined();
+      for (const { status, code } of ownErrors)
         expect(JSON.stringify(object.responses[status]), code).toContain(code);
       expect(object.responses[500]?.description).toContain("internal_error");
-    });
+    }
+  });
 
-    it("says so when its change needs a second factor", () => {
+  it("says so when its change needs a second factor", () => {
+    for (const operation of described) {
+      const { credential, method, object } = operation;
       const marked = routesOf(api.routes, operation).some(
         ({ handler }) => isCheckedLikeReads(handler) || isFirstFactorOnly(handler),
       );
-      const guarded = operation.credential === "session" && operation.method !== "get";
+      const guarded = credential === "session" && method !== "get";
       const said = JSON.stringify(object.responses[403] ?? "").includes("second_factor_required");
-      expect(said).toBe(guarded && (!marked || operation.id === PARTLY));
-    });
-  },
-);
+      expect(said, object.operationId).toBe(guarded && (!marked || object.operationId === PARTLY));
+    }
+  });
+});

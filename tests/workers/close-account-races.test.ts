@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { racing } from "#tests/support/race.ts";
+import { runs } from "#tests/support/tier.ts";
 import { close, expectClosed, keysOf } from "./support/closing.ts";
 import { rotate } from "./support/key-life.ts";
 import { databaseThatWaits } from "./support/slow-database.ts";
@@ -66,7 +67,7 @@ describe("no key outlives its account", () => {
   it("in whatever order creations and the closing arrive", async () => {
     const [api, race] = [testApi(), racing()];
     const seen = { created: 0, refused: 0 };
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < runs(40); round += 1) {
       const user = await newUser();
       const create = () => call(api, user.token, "/api/keys", { body: { name: "Race" } });
       const [creations, closing] = await race(

@@ -1,6 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env as bindings } from "cloudflare:workers";
-import { expect, inject, it, vi } from "vitest";
+import { expect, inject, it } from "vitest";
 import type { ErrorBody } from "#core/contract/errors.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import worker from "#worker/api/index.ts";
@@ -39,12 +39,16 @@ async function ask(env: Cloudflare.Env, path: string, init: RequestInit = {}) {
   return worker.fetch(request, env, createExecutionContext());
 }
 
-/** Like `ask`, in a new isolate, because each isolate is composed only once. */
-async function freshWorker(env: Cloudflare.Env, path: string, init: RequestInit) {
-  vi.resetModules();
-  const { default: fresh } = await import("#worker/api/index.ts");
-  const request = new Request(`https://latchkey.test${path}`, init) as WorkerRequest;
-  return fresh.fetch(request, env, createExecutionContext());
+let copies = 0;
+/** Another worker, because each isolate is composed only once: a copy of its entry, which shares everything else. */
+async function freshWorker(env: Cloudflare.Env) {
+  copies += 1;
+  const entry = `../../worker/api/index.ts?copy=${copies}`;
+  const { default: fresh }: { default: typeof worker } = await import(/* @vite-ignore */ entry);
+  return (path: string, init: RequestInit) => {
+    const request = new Request(`https://latchkey.test${path}`, init) as WorkerRequest;
+    return fresh.fetch(request, env, createExecutionContext());
+  };
 }
 
 it("the worker logs what is wrong with its configuration, and works once it is fixed", async () => {
@@ -81,9 +85,9 @@ it("the worker as composed for production verifies tokens and webhook signatures
 
 it("the worker as composed for production takes the tokens for its report and its metrics", async () => {
   const tokens = { HEALTH_TOKEN: "h".repeat(32), METRICS_TOKEN: "m".repeat(32) };
+  const fresh = await freshWorker({ ...complete(), ...tokens });
   const statusOf = async (path: string, token: string) =>
-    (await freshWorker({ ...complete(), ...tokens }, path, { headers: { authorization: `Bearer ${token}` } }))
-      .status;
+    (await fresh(path, { headers: { authorization: `Bearer ${token}` } })).status;
   const { HEALTH_TOKEN, METRICS_TOKEN } = tokens;
   const [report, metrics] = ["/api/health?verbose", "/api/metrics"];
   expect([await statusOf(report, HEALTH_TOKEN), await statusOf(report, METRICS_TOKEN)]).toEqual([200, 401]);
@@ -107,11 +111,11 @@ it("the worker as composed for production knows keys made before its secrets wer
     KEY_SEALING_SECRET_PREVIOUS: previous,
   });
   const between = btoa("b".repeat(32));
-  const changed = { ...complete(), ...secretsOf("c", `${between},${secretText}`) };
-  const revealed = await freshWorker(changed, `/api/keys/${id}/reveal`, { method: "POST", headers: json });
+  const changed = await freshWorker({ ...complete(), ...secretsOf("c", `${between},${secretText}`) });
+  const revealed = await changed(`/api/keys/${id}/reveal`, { method: "POST", headers: json });
   expect(await revealed.json()).toEqual({ key });
   const held = { method: "POST", headers: { authorization: `Bearer ${key}` } };
-  const forgotten = { ...complete(), ...secretsOf("c", between) };
-  expect((await freshWorker(forgotten, "/v1/keys/self/revoke", held)).status).toBe(401);
-  expect((await freshWorker(changed, "/v1/keys/self/revoke", held)).status).toBe(200);
+  const forgotten = await freshWorker({ ...complete(), ...secretsOf("c", between) });
+  expect((await forgotten("/v1/keys/self/revoke", held)).status).toBe(401);
+  expect((await changed("/v1/keys/self/revoke", held)).status).toBe(200);
 });

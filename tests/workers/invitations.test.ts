@@ -8,15 +8,7 @@ import { auditLog } from "#core/storage/schema/accounts.ts";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { PROJECT_KEYS } from "./support/project-keys.ts";
-import {
-  callsAbout,
-  failure,
-  INVITE,
-  OTP,
-  type ProviderResponse,
-  provide,
-  USER,
-} from "./support/provider.ts";
+import { callsAbout, failure, INVITE, OTP, provide, USER } from "./support/provider.ts";
 import {
   awayDirectory,
   call,
@@ -108,26 +100,26 @@ describe("an invitation", () => {
     expect(await namesOf(email)).toEqual([INVITE]);
   });
 
-  it.each<[string, ProviderResponse]>([
-    ["has an account", {}],
-    ["was just sent an email", JUST_NOW],
-    ["has just deleted the account", failure(422, "otp_disabled", "Signups not allowed for otp")],
-  ])("returns the same body and headers in the same time when the address %s", async (_who, otp) => {
-    const api = testApi();
+  it("returns the same body and headers in the same time whatever the address is", async () => {
+    const api = testApi({ leastInvitationMs: undefined });
     const user = await newUser();
-    const [known, unknown] = [address(), address()];
-    await provide(known, { [INVITE]: EXISTS, [OTP]: { ...otp, delayMs: 300 } });
     const timed = async (email: string) => {
       const start = performance.now();
       const response = await invite(api, user, email);
       const headers = [...response.headers].filter(([name]) => name !== "x-request-id");
       return { status: response.status, headers, body: await response.json(), ms: performance.now() - start };
     };
-    const [one, other] = await Promise.all([timed(known), timed(unknown)]);
-    expect({ ...one, ms: 0 }).toEqual({ ...other, ms: 0 });
-    expect(await namesOf(known)).toEqual([INVITE, OTP]);
+    const signInLinks = [{}, JUST_NOW, failure(422, "otp_disabled", "Signups not allowed for otp")];
+    const known = signInLinks.map((otp) => ({ email: address(), otp }));
+    for (const { email, otp } of known)
+      await provide(email, { [INVITE]: EXISTS, [OTP]: { ...otp, delayMs: 300 } });
+    const [unknown, ...others] = await Promise.all(
+      [address(), ...known.map(({ email }) => email)].map(timed),
+    );
+    for (const other of others) expect({ ...other, ms: 0 }).toEqual({ ...unknown, ms: 0 });
+    for (const { email } of known) expect(await namesOf(email)).toEqual([INVITE, OTP]);
     // Compares the fastest responses, because the slowest depend on the machine.
-    expect(Math.min(one.ms, other.ms)).toBeGreaterThan(900);
+    expect(Math.min(...[unknown, ...others].map((each) => each?.ms ?? 0))).toBeGreaterThan(900);
   });
 });
 

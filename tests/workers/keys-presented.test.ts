@@ -18,6 +18,7 @@ import {
   testApi,
 } from "./support/test-api.ts";
 
+const FORGED = 1_000;
 const SELF_REVOKE = "/v1/keys/self/revoke";
 const present = (api: TestApi, authorization: string | null) =>
   api.request(SELF_REVOKE, { method: "POST", headers: authorization === null ? {} : { authorization } });
@@ -247,7 +248,7 @@ describe("a presented key", () => {
   });
 });
 
-it("10,000 forged keys are refused without a database call", async () => {
+it("1,000 forged keys are refused without a database call", async () => {
   const { key } = await createKeyAs(testApi(), await newUser());
   const draw = (most: number) => Math.floor(Math.random() * most);
   const garble = (text: string): string => {
@@ -276,15 +277,15 @@ it("10,000 forged keys are refused without a database call", async () => {
   const edge = vi.spyOn(globalThis, "fetch");
   const api = testApi({ openDatabase: opened });
   const statuses = new Map<number, number>();
-  for (let done = 0; done < 10_000; done += forgeries.length) {
+  for (let done = 0; done < FORGED; done += forgeries.length) {
     for (const forge of forgeries) {
       const response = await selfRevoke(api, forge());
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       if (done === 0) expect(await response.json()).toEqual(INCORRECT);
     }
   }
-  expect([...statuses]).toEqual([[401, 10_000]]);
-  expect(opened).toHaveBeenCalledTimes(10_000);
+  expect([...statuses]).toEqual([[401, FORGED]]);
+  expect(opened).toHaveBeenCalledTimes(FORGED);
   expect(edge, "calls of the database").not.toHaveBeenCalled();
 
   const wellFormed = await selfRevoke(api, generateApiKey(randomBase62(11)));

@@ -11,7 +11,7 @@ import { type FuzzedOperation, type FuzzedRequest, fuzzedRequest } from "./suppo
 import { END_SESSION, provide, SESSIONS } from "./support/provider.ts";
 import { call, invoiceUrl, mint, newUser, type TestUser, testApi } from "./support/test-api.ts";
 
-const REQUESTS = 2000;
+const REQUESTS = 1000;
 const WEBHOOK_SECRET = "whsec_fuzz";
 const METRICS_TOKEN = "the-operators-token-0123456789abcdef";
 
@@ -98,10 +98,16 @@ const inviteOthers = ({ token }: TestUser, count: number) =>
     ),
   );
 
-/** Someone who owns one of everything, and their values by the name of the field that takes them. */
-async function furnished({ path }: FuzzedOperation) {
+async function newOwner() {
   const user = await newUser();
-  const owned = await furnish(api, user);
+  return { user, owned: await furnish(api, user) };
+}
+/** Whose belongings are only read. */
+const reader = newOwner();
+
+/** Someone who owns one of everything, and their values by the name of the field that takes them. */
+async function furnished({ path, method }: FuzzedOperation) {
+  const { user, owned } = await (method === "get" ? reader : newOwner());
   await provide(user.userId, { [END_SESSION]: { body: true }, [SESSIONS]: { body: [] } });
   const ids: Record<string, string> = {
     keys: owned.key.id,
@@ -111,7 +117,7 @@ async function furnished({ path }: FuzzedOperation) {
     usage: owned.requestId,
     "auto-top-up": owned.chargeId,
   };
-  // Each takes a second. What an account may send in a day is reached sooner.
+  // What an account may send in a day is reached sooner.
   if (path === "/api/account/invitations") await inviteOthers(user, MAX_INVITATIONS - 3);
   const { email, userId, token } = user;
   const known = {

@@ -264,7 +264,7 @@ export const deskAlertHistory: AlertHistoryResponse = {
   next_cursor: null,
 };
 
-/** The default response of every call of the operator's desk. */
+/** The default response of every call of the operator's desk; a function's depends on the time of the call. */
 export const deskResponses = {
   "GET /api/operator": deskOperator(),
   "GET /api/operator/overview": deskOverview(),
@@ -282,6 +282,6 @@ export const deskResponses = {
   },
   "GET /api/operator/payments/comparison": deskComparison(),
   "GET /api/operator/payments/:id": deskPayment(),
-  "GET /api/operator/alerts": deskAlerts(),
+  "GET /api/operator/alerts": () => deskAlerts(),
   "GET /api/operator/alerts/history": deskAlertHistory,
 };

@@ -28,7 +28,9 @@ function handle(call: Call, resolver: Parameters<typeof http.get>[1]): HttpHandl
 export const network = setupServer(
   ...Object.entries({ ...account, ...deskResponses }).map(([call, json]) =>
     // By their types.
-    handle(call as Call, () => HttpResponse.json(json as JsonBodyType)),
+    handle(call as Call, () =>
+      HttpResponse.json((typeof json === "function" ? json() : json) as JsonBodyType),
+    ),
   ),
 );
 

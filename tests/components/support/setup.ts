@@ -1,6 +1,6 @@
 import { timeoutManager } from "@tanstack/react-query";
 import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { browserQueryClient } from "#app/lib/query-client.ts";
 import { currentToast, dismissToast } from "#app/lib/toast.ts";
 import { addMissingBrowserParts } from "./browser-parts.ts";
@@ -40,4 +40,11 @@ afterEach(() => {
   const toast = currentToast();
   if (toast) dismissToast(toast.id);
 });
-afterAll(() => network.close());
+/** The test files of a worker share their modules and globals. */
+afterAll(() => {
+  network.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});

@@ -42,7 +42,7 @@ export function writeDirectly(statementOf: (db: Database) => Parameters<typeof w
 export const keySecrets = { pepper: randomSecret(), sealing: randomSecret() };
 
 /** The production directory, on the test's provider or on another address. */
-const testDirectory = (supabaseUrl = inject("supabaseUrl")) =>
+export const testDirectory = (supabaseUrl = inject("supabaseUrl")) =>
   createSupabaseDirectory({
     supabaseUrl,
     publishableKey: PROJECT_KEYS.publishable,
@@ -52,11 +52,14 @@ const testDirectory = (supabaseUrl = inject("supabaseUrl")) =>
 /** A directory whose provider returns only 503. */
 export const awayDirectory = () => testDirectory(`${inject("supabaseUrl")}/no-such-project`);
 
+/** Fetches the published keys once for all tests. */
+const identity = createSupabaseIdentity({ supabaseUrl: inject("supabaseUrl"), clock });
+
 /** The production app with the test database and identity provider; tests can replace single parts. */
 export function testApi(replaced: Partial<ApiDependencies> = {}) {
   return createApi({
     openDatabase: openTestDatabase,
-    identity: createSupabaseIdentity({ supabaseUrl: inject("supabaseUrl"), clock }),
+    identity,
     directory: testDirectory(),
     payments,
     gateway: noGateway(metersOf(env.METER)),
@@ -65,6 +68,7 @@ export function testApi(replaced: Partial<ApiDependencies> = {}) {
     limits: noLimits,
     keySecrets,
     appOrigin: "https://latchkey.test",
+    leastInvitationMs: 0,
     ...replaced,
   });
 }

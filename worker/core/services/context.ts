@@ -48,6 +48,8 @@ export interface IdentityContext {
   directory: UserDirectory;
   /** Scheme and host that the browser sees, without a trailing slash. */
   appOrigin: string;
+  /** How long the response to an invitation takes at least; a second by default. */
+  leastInvitationMs?: number | undefined;
 }
 
 export interface MeteringContext {

@@ -22,7 +22,7 @@ export async function inviteUser(
   await ctx.directory.findUser(ctx.caller.token);
   if (email.toLowerCase() === ctx.account.email.toLowerCase()) throw ownAddress();
   await recordInvitation(ctx, email);
-  await Promise.all([sendInvitation(ctx, email), pause(LEAST_DURATION_MS)]);
+  await Promise.all([sendInvitation(ctx, email), pause(ctx.leastInvitationMs ?? LEAST_DURATION_MS)]);
   return { status: "accepted" };
 }
 
