@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { createRemixStub } from "@remix-run/testing";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { SuccessNote } from "#app/features/auth/success-note.tsx";
 import { noteEndedSession, takeEndedSession } from "#app/lib/ended-session.ts";
@@ -306,6 +306,10 @@ it("a rejected password shows the reason, or 'Authentication failed'", async () 
 });
 
 describe("a message from before", () => {
+  beforeEach(() => {
+    takeEndedSession();
+  });
+
   it("says that the session ended, where it leads back to, and whose it was", async () => {
     noteEndedSession(EMAIL);
     await openScreen("/login?return_to=%2Fusage%3Frange%3D7d");
