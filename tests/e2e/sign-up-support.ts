@@ -18,6 +18,13 @@ export async function open(page: Page, path = "/signup"): Promise<void> {
   await expect(submit(page)).toBeEnabled();
 }
 
+export async function signUp(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await field(page, "Email").fill(email);
+  await field(page, "Password").fill(password);
+  await terms(page).check();
+  await submit(page).click();
+}
+
 export function callsTo(page: Page, path: string): Request[] {
   const calls: Request[] = [];
   page.on("request", (request) => {
