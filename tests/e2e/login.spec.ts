@@ -9,6 +9,7 @@ const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key),
 
 /** By the arrow keys, in a wide window and on a phone. */
 async function expectStillTabs(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     await passwordTab(page).focus();

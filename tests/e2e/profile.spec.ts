@@ -13,16 +13,23 @@ import {
   userOf,
 } from "./settings.ts";
 import { chooseGitHubUser, GITHUB_USERS } from "./social.ts";
-import { browserOf, expect, giveSession, newUser, test, toasts } from "./support.ts";
+import { browserOf, expect, giveSession, newUser, test, toasts, type User } from "./support.ts";
 
 const browser = browserOf({ expectedErrors: [FAILED_RESOURCE] });
-const otherBrowser = browserOf();
+const otherBrowser = browserOf({ expectedErrors: [FAILED_RESOURCE] });
 
 const accessToken = (page: Page): Promise<string> =>
   page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "").access_token, STORAGE_KEY);
 
-async function expectSignedOut(page: Page): Promise<void> {
+/** Signs in a browser that stays outside the shell, whose pages would leave by themselves when the session ends. */
+async function standBy(page: Page, user: User): Promise<void> {
+  await giveSession(page, user);
+  await page.goto("/api-keys");
+  await expect(page.getByText("Showing 0 active keys")).toBeVisible();
   await page.goto("/terms");
+}
+
+async function expectSignedOut(page: Page): Promise<void> {
   await expireToken(page);
   await page.goto("/api-keys");
   await expect(page).toHaveURL(/\/login/);
@@ -104,7 +111,7 @@ test("GitHub can be linked, used to sign in to the same account, and unlinked", 
 test("two-factor authentication can be turned on, which ends sessions without it, and off", async () => {
   const [page, elsewhere] = [browser(), otherBrowser()];
   const user = await newUser("factor");
-  await openSettings(elsewhere, user);
+  await standBy(elsewhere, user);
   await openSettings(page, user);
   const card = section(page, "Two-factor authentication");
   await card.getByRole("button", { name: "Set up" }).click();
@@ -139,9 +146,7 @@ test("two-factor authentication can be turned on, which ends sessions without it
 test("all sessions are listed, and another one can be ended while this one continues", async () => {
   const [page, elsewhere] = [browser(), otherBrowser()];
   const user = await newUser("places");
-  await giveSession(elsewhere, user);
-  await elsewhere.goto("/api-keys");
-  await expect(elsewhere.getByText("Showing 0 active keys")).toBeVisible();
+  await standBy(elsewhere, user);
   await openSettings(page, user);
   const rows = section(page, "Active sessions").getByRole("listitem");
   await expect(rows).toHaveCount(2);

@@ -27,6 +27,7 @@ test("a new user reads the terms, signs up, and confirms the address from any br
     expect(text).toContain(`>${title}<`);
 
   await open(page);
+  await page.evaluate(() => document.fonts.ready);
   const place = () => page.getByRole("heading", { level: 1 }).boundingBox();
   const before = await place();
   await field(page, "Email").fill(email);
