@@ -25,8 +25,9 @@ export function noteEndedSession(email: string, reason: EndedSession["reason"] =
   sessionStorage.setItem(KEY, `${reason} ${email}`);
 }
 
-/** Null when no session ended. Once only. */
+/** Null when no session ended. Once only; the next session's ending is then unexpected again. */
 export function takeEndedSession(): EndedSession | null {
+  expected = false;
   const [noted = "", email = ""] = sessionStorage.getItem(KEY)?.split(" ") ?? [];
   sessionStorage.removeItem(KEY);
   const reason = REASONS.find((known) => known === noted);

@@ -1,9 +1,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { accountMessages } from "#app/features/account/messages.ts";
+import { takeEndedSession } from "#app/lib/ended-session.ts";
+import { account } from "./support/account.ts";
 import { fill } from "./support/fill.ts";
-import { bodiesOf, type Call, disconnect, fail, hold, recover, respond } from "./support/network.ts";
+import {
+  bodiesOf,
+  type Call,
+  disconnect,
+  fail,
+  hold,
+  queriesOf,
+  recover,
+  respond,
+} from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { EMAIL, isSignedIn, user as person, signOut } from "./support/session.ts";
 import { expectToast } from "./support/toasts.ts";
@@ -11,24 +22,36 @@ import { expectToast } from "./support/toasts.ts";
 const PASSWORD = "Another-horse-7";
 const USER = "PUT /auth/v1/user";
 const INVITATION = "POST /api/account/invitations";
+const LOGOUT = "POST /auth/v1/logout";
 const alert = () => screen.findByRole("alert");
 const button = (name: string) => screen.findByRole("button", { name });
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
 
 const changes: Record<
   string,
-  { call: Call; label: string; fallback: string; write: (user: UserEvent) => Promise<void> }
+  {
+    call: Call;
+    label: string;
+    fallback: string;
+    success: string[];
+    write: (user: UserEvent) => Promise<void>;
+  }
 > = {
   email: {
     call: USER,
     label: "Update Email",
     fallback: "Email update failed",
+    success: [
+      "Email update instructions sent! Please check your email.",
+      "We emailed a link to both addresses.",
+    ],
     write: async (user) => fill(user, await screen.findByLabelText("New email"), "next@example.com"),
   },
   password: {
     call: USER,
     label: "Update Password",
     fallback: "Password update failed",
+    success: ["Password updated successfully!", "Your other sessions were signed out."],
     async write(user) {
       await fill(user, await screen.findByLabelText("New password"), PASSWORD);
       await fill(user, screen.getByLabelText("Confirm password"), PASSWORD);
@@ -38,16 +61,32 @@ const changes: Record<
     call: INVITATION,
     label: "Send invitation",
     fallback: "User invitation failed",
+    success: ["Invitation sent successfully!", "If they already have an account"],
     write: async (user) => fill(user, await screen.findByLabelText("Email"), "next@example.com"),
   },
 };
 
-describe.each(Object.entries(changes))("Users, %s:", (tab, { call, label, fallback, write }) => {
+describe.each(Object.entries(changes))("Users, %s:", (tab, { call, label, fallback, success, write }) => {
   async function open() {
     const opened = await openScreen(`/user-management?tab=${tab}`);
     await write(opened.user);
     return opened;
   }
+
+  it("requires every field, confirms what was done, and clears the form", async () => {
+    const { user } = await open();
+    const fields = [...document.querySelectorAll<HTMLInputElement>("form input:not([readonly])")];
+    for (const field of fields) {
+      expect(field).toBeRequired();
+      expect(field).toHaveAttribute("type", tab === "password" ? "password" : "email");
+    }
+    respond(call, tab === "invite" ? { invited: "next@example.com" } : person);
+    await user.click(await button(label));
+    const [title = "", detail = ""] = success;
+    const done = (await screen.findByText(title)).closest('[role="status"]');
+    expect(done).toHaveTextContent(detail);
+    expect(fields.map(({ value }) => value).join("")).toBe("");
+  });
 
   it("disables the form while the request is in flight, and sends nothing twice", async () => {
     const { user } = await open();
@@ -81,6 +120,41 @@ describe.each(Object.entries(changes))("Users, %s:", (tab, { call, label, fallba
 });
 
 describe("Users", () => {
+  it("keeps the chosen tab in the address", async () => {
+    const { user, address } = await openScreen("/user-management?tab=nonsense");
+    const tabs = (await screen.findAllByRole("tab")).map(({ textContent }) => textContent);
+    expect(tabs).toEqual(["Update Email", "Update Password", "Invite User"]);
+    expect(screen.getByText("All changes may require verification")).toBeVisible();
+    expect(screen.getByRole("tab", { selected: true })).toHaveTextContent("Update Email");
+    expect(screen.getByLabelText("Current email")).toHaveValue(EMAIL);
+    await user.click(screen.getByRole("tab", { name: "Invite User" }));
+    await waitFor(() => expect(address()).toBe("/user-management?tab=invite"));
+    expect(screen.getByRole("tab", { selected: true })).toHaveTextContent("Invite User");
+  });
+
+  it("shows an error at the field when the passwords differ, and sends nothing", async () => {
+    const { user } = await openScreen("/user-management?tab=password");
+    await changes.password?.write(user);
+    expect(screen.getByText("Password strength:").parentElement).toHaveTextContent("Strong");
+    const confirmation = screen.getByLabelText("Confirm password");
+    await fill(user, confirmation, "Another-horse-8");
+    const sending = hold(USER);
+    await user.click(await button("Update Password"));
+    expect(await screen.findByText("Passwords do not match")).toBeVisible();
+    expect(confirmation).toHaveAccessibleDescription("Passwords do not match");
+    expect(sending.calls()).toBe(0);
+    await fill(user, confirmation, PASSWORD);
+    expect(screen.queryByText("Passwords do not match")).toBeNull();
+  });
+
+  it("shows why the provider refused a change, in our words", async () => {
+    const { user } = await openScreen("/user-management?tab=email");
+    respond(USER, { code: 422, error_code: "email_exists", msg: "A user with this email…" }, 422);
+    await changes.email?.write(user);
+    await user.click(await button("Update Email"));
+    expect(await alert()).toHaveTextContent("Another account already uses this email address.");
+  });
+
   it("rejects the current address at the field, and sends nothing", async () => {
     const { user } = await openScreen("/user-management?tab=email");
     const field = await screen.findByLabelText("New email");
@@ -149,6 +223,47 @@ describe("Settings", () => {
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 
+  it("save a changed name, without spaces around it", async () => {
+    const { user } = await openScreen("/profile");
+    const name = await screen.findByLabelText("Name");
+    await waitFor(() => expect(name).toBeEnabled());
+    expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+    await fill(user, name, "  Maya Lind ");
+    const bodies = bodiesOf(USER);
+    const saved = { ...person, user_metadata: { display_name: "Maya Lind" } };
+    respond(USER, saved);
+    respond("GET /auth/v1/user", saved);
+    const sent = bodiesOf(USER);
+    await user.click(await button("Save"));
+    await expectToast(accountMessages.nameSaved.title);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Save" })).toBeNull());
+    expect(await screen.findByRole("region", { name: "Account" })).toHaveFocus();
+    expect(name).toHaveValue("Maya Lind");
+    expect([...bodies, ...sent]).toMatchObject([{ data: { display_name: "Maya Lind" } }]);
+  });
+
+  it("show the email address, and lead to where it and the password can be changed", async () => {
+    await openScreen("/profile");
+    const details = await region("Account");
+    expect(await details.findByLabelText("Email")).toHaveValue(EMAIL);
+    expect(details.getByLabelText("Email")).toHaveAttribute("readonly");
+    const target = (name: string) => details.getByRole("link", { name }).getAttribute("href");
+    expect(target("Update Email")).toBe("/user-management?tab=email");
+    expect(target("Update Password")).toBe("/user-management?tab=password");
+  });
+
+  it("store a theme that is chosen by keyboard", async () => {
+    const { user } = await openScreen("/profile");
+    const themes = within(await screen.findByRole("radiogroup", { name: "Theme" }));
+    expect(themes.getByRole("radio", { name: "System" })).toBeChecked();
+    await user.click(themes.getByRole("radio", { name: "Dark" }));
+    await user.keyboard("{ArrowLeft}");
+    await waitFor(() => expect(themes.getByRole("radio", { name: "Light" })).toHaveFocus());
+    await user.keyboard(" ");
+    expect(themes.getByRole("radio", { name: "Light" })).toBeChecked();
+    expect(localStorage.getItem("api-dashboard-theme")).toBe("light");
+  });
+
   it("keep an unsaved name in its field and show the reason", async () => {
     const { user } = await openScreen("/profile");
     const name = await screen.findByLabelText("Name");
@@ -196,6 +311,81 @@ describe("Settings", () => {
     expect(isSignedIn()).toBe(true);
   });
 
+  it("show five sessions of many, this one first, and all on request", async () => {
+    const [current, other] = account["GET /api/account/sessions"].items;
+    const others = Array.from({ length: 6 }, (_, at) => ({ ...other, id: `s${at + 2}` }));
+    respond("GET /api/account/sessions", { items: [...others, current], next_cursor: null });
+    const { user } = await openScreen("/profile");
+    const sessions = await region("Active sessions");
+    await sessions.findByText("This device");
+    const rows = () => sessions.getAllByRole("listitem");
+    expect(rows()).toHaveLength(5);
+    expect(rows()[0]).toHaveTextContent("This device");
+    expect(rows()[0]).toHaveTextContent(/Signed in \w{3} \d{1,2}, \d{4}.*Active just now/);
+    await user.click(sessions.getByRole("button", { name: "Show all 7 sessions" }));
+    expect(rows()).toHaveLength(7);
+    expect(rows()[5]).toHaveFocus();
+  });
+
+  it("end this session without ending the others", async () => {
+    const { user } = await openScreen("/profile");
+    await screen.findByText("This device");
+    respond("DELETE /api/account/sessions/:id", { id: "s1" });
+    respond(LOGOUT, {});
+    const scopes = queriesOf(LOGOUT);
+    const [here] = (await region("Active sessions")).getAllByRole("button", {
+      name: /^Sign out(?! everywhere)/,
+    });
+    await user.click(here ?? document.body);
+    await waitFor(() => expect(isSignedIn()).toBe(false));
+    expect(scopes.filter(({ scope }) => scope !== "local")).toEqual([]);
+  });
+
+  it("sign out everywhere after confirmation only", async () => {
+    const { user } = await openScreen("/profile");
+    respond(LOGOUT, {});
+    const scopes = queriesOf(LOGOUT);
+    const opener = await button("Sign out everywhere");
+    await user.click(opener);
+    const dialog = () => screen.findByRole("dialog", { name: "Sign out everywhere" });
+    await user.click(within(await dialog()).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(opener).toHaveFocus());
+    expect(scopes).toEqual([]);
+    await user.keyboard("{Enter}");
+    await user.click(within(await dialog()).getByRole("button", { name: "Sign out everywhere" }));
+    await waitFor(() => expect(isSignedIn()).toBe(false));
+    expect(scopes).toEqual([{ scope: "global" }]);
+  });
+
+  it("delete an account only with its own address, after saying what is lost", async () => {
+    takeEndedSession();
+    const { user } = await openScreen("/profile");
+    await user.click(await button("Delete account"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Delete account" }));
+    expect(await dialog.findByText("$25.00")).toBeVisible();
+    const losses = dialog.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(losses.slice(0, 2)).toEqual([
+      "All your API keys. They stop working immediately.",
+      "The remaining balance of $25.00. Contact support for a refund first.",
+    ]);
+    const confirm = dialog.getByRole("button", { name: "Delete account" });
+    const address = dialog.getByLabelText(`Type ${EMAIL} to confirm`);
+    expect(address).toHaveFocus();
+    respond("DELETE /api/account", { deleted: true });
+    const deletions = bodiesOf("DELETE /api/account");
+    respond(LOGOUT, {});
+    await fill(user, address, `not-${EMAIL}`);
+    await user.keyboard("{Enter}");
+    await user.click(confirm);
+    expect(confirm).toHaveAttribute("aria-disabled", "true");
+    expect(deletions).toEqual([]);
+    await fill(user, address, EMAIL.toUpperCase());
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(isSignedIn()).toBe(false));
+    expect(deletions).toEqual([{ email: EMAIL.toUpperCase() }]);
+    expect(takeEndedSession()?.reason).toBe("deleted");
+  });
+
   it("say why an account could not be deleted, and stay signed in", async () => {
     const { user } = await openScreen("/profile");
     await user.click(await button("Delete account"));
@@ -213,13 +403,110 @@ describe("Settings", () => {
     expect(address).toHaveValue(EMAIL);
     expect(isSignedIn()).toBe(true);
   });
+});
 
-  it("say why a sign-in method could not be linked", async () => {
+describe("a sign-in method", () => {
+  const methods = () => region("Sign-in methods");
+  const [email] = person.identities;
+  const linked = {
+    ...person,
+    identities: [
+      email,
+      { ...email, id: "2", identity_id: "2", provider: "github", identity_data: { email: "m@github.test" } },
+    ],
+  };
+  const leftToLink = () => sessionStorage.setItem("latchkey-linking", "github");
+
+  it("that can't be linked says why", async () => {
     const { user } = await openScreen("/profile");
     respond("GET /auth/v1/user/identities/authorize", {}, 400);
-    const methods = await region("Sign-in methods");
-    await user.click(await methods.findByRole("button", { name: "Link GitHub" }));
-    expect(await methods.findByRole("alert")).toHaveTextContent(accountMessages.linkFailed("GitHub"));
+    const card = await methods();
+    await user.click(await card.findByRole("button", { name: "Link GitHub" }));
+    expect(await card.findByRole("alert")).toHaveTextContent(accountMessages.linkFailed("GitHub"));
+  });
+
+  it("that is the only one can't be unlinked, and says why", async () => {
+    const { user } = await openScreen("/profile");
+    const unlink = await (await methods()).findByRole("button", { name: "Unlink Email" });
+    expect(unlink).toHaveAttribute("aria-disabled", "true");
+    await user.hover(unlink);
+    expect(await screen.findByRole("tooltip", { name: accountMessages.lastMethod })).toBeInTheDocument();
+  });
+
+  it("that was linked is confirmed on return, and can be unlinked", async () => {
+    leftToLink();
+    respond("GET /auth/v1/user", linked);
+    const { user, address } = await openScreen("/profile?code=c1");
+    await expectToast(accountMessages.linked("GitHub").title);
+    expect(address()).toBe("/profile#sign-in-methods");
+    expect(await (await methods()).findByText("m@github.test")).toBeVisible();
+    respond("DELETE /auth/v1/user/identities/:id", {});
+    await user.click((await methods()).getByRole("button", { name: "Unlink GitHub" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Unlink GitHub" }));
+    respond("GET /auth/v1/user", person);
+    await user.click(dialog.getByRole("button", { name: "Unlink" }));
+    await expectToast(accountMessages.unlinked("GitHub").title);
+    expect(await (await methods()).findByRole("button", { name: "Link GitHub" })).toBeVisible();
+  });
+
+  it.each([
+    ["identity_already_exists", "This account is already linked to a Latchkey account."],
+    ["access_denied", "You canceled, or access was denied."],
+  ])("that the provider refused with %s says why on return, once", async (code, message) => {
+    leftToLink();
+    const { address } = await openScreen(`/profile?error=server_error&error_code=${code}`);
+    expect(await (await methods()).findByRole("alert")).toHaveTextContent(message);
+    expect(address()).toBe("/profile#sign-in-methods");
+    expect(sessionStorage.getItem("latchkey-linking")).toBeNull();
+    expect(isSignedIn()).toBe(true);
+  });
+
+  it("doesn't put words from an address on the screen", async () => {
+    await openScreen("/profile?error=x&error_description=Call+555-0100");
+    await (await methods()).findByRole("button", { name: "Link GitHub" });
+    expect(screen.queryByText(/555-0100/)).toBeNull();
+  });
+});
+
+describe("My Account", () => {
+  beforeEach(() => {
+    // jsdom has no popovers.
+    HTMLElement.prototype.showPopover ??= () => undefined;
+  });
+
+  async function openMenu() {
+    respond("GET /api/account/subscription", {
+      ...account["GET /api/account/subscription"],
+      subscription_type: "Free",
+    });
+    const { user } = await openScreen("/activity");
+    return { user, opener: await screen.findByRole("button", { name: /My Account/ }) };
+  }
+
+  it("shows whose account it is, and leads to its pages", async () => {
+    const { user, opener } = await openMenu();
+    expect(opener).toHaveTextContent("M");
+    expect(opener).toHaveTextContent(EMAIL);
+    await waitFor(() => expect(opener).toHaveTextContent("Account: Free"));
+    await user.click(opener);
+    const items = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+    expect(items).toEqual(["Settings", "Usage", "Billing", "Activity", "Sign Out"]);
+  });
+
+  it.each([
+    [404, 0],
+    [500, 1],
+  ])("signs out also when the provider returns %i, with %i warnings in the log", async (status, warnings) => {
+    const log = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    onTestFinished(() => log.mockRestore());
+    const { user, opener } = await openMenu();
+    respond(LOGOUT, { msg: "No." }, status);
+    await user.click(opener);
+    await user.click(await screen.findByRole("menuitem", { name: "Sign Out" }));
+    await waitFor(() => expect(isSignedIn()).toBe(false));
+    const failures = () => log.mock.calls.filter(([text]) => text === "Signing out failed.");
+    await waitFor(() => expect(failures()).toHaveLength(warnings));
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 });
 
@@ -237,81 +524,5 @@ describe("the plan in Settings", () => {
     const account = await region("Account");
     expect(await account.findByText("Unable to load subscription data")).toBeVisible();
     expect(account.queryByText("Free")).toBeNull();
-  });
-});
-
-describe("a refused two-factor code", () => {
-  const FACTOR = "00000000-0000-4000-8000-0000000000f1";
-
-  it("shows an error until the next code is typed", async () => {
-    respond("POST /auth/v1/factors", {
-      ...{ id: FACTOR, type: "totp", friendly_name: "Authenticator app" },
-      totp: { qr_code: "<svg/>", secret: "JBSWY3DP", uri: "otpauth://totp/Latchkey" },
-    });
-    respond(`POST /auth/v1/factors/${FACTOR}/challenge`, { id: "c1", type: "totp", expires_at: 2e9 });
-    const refusal = { code: 422, error_code: "mfa_verification_failed", msg: "Invalid TOTP code entered" };
-    respond(`POST /auth/v1/factors/${FACTOR}/verify`, refusal, 422);
-    const { user } = await openScreen("/profile");
-    const factor = await region("Two-factor authentication");
-    await user.click(await factor.findByRole("button", { name: "Set up" }));
-    const code = await factor.findByLabelText("2. Enter the 6-digit code");
-    await user.type(code, "123456");
-    await user.click(factor.getByRole("button", { name: "Verify and turn on" }));
-    await waitFor(() => expect(code).toBeInvalid());
-    expect(code).toHaveValue("");
-    await user.type(code, "6");
-    expect(code).toBeValid();
-    expect(code).toHaveAccessibleDescription("");
-  });
-});
-
-describe("recovery codes", () => {
-  const CODES = "POST /api/account/recovery-codes";
-  const codes = ["4KQ7-M2XD", "9TBW-H6RC", "F3NP-Z8VA", "J7DE-2YKM", "QX5H-C9TW"];
-  const card = () => region("Two-factor authentication");
-
-  async function openWithFactor(left: number) {
-    const factor = { id: "f1", factor_type: "totp", status: "verified", created_at: "2026-11-20T00:00:00Z" };
-    respond("GET /auth/v1/user", { ...person, factors: [factor] });
-    respond("GET /api/account/recovery-codes", { left, created_at: null });
-    return openScreen("/profile");
-  }
-
-  it("shows how many are left, and new ones once, until they are saved", async () => {
-    const { user } = await openWithFactor(10);
-    expect(await (await card()).findByText("10 recovery codes left")).toBeVisible();
-    respond(CODES, { codes }, 201);
-    await user.click(await button("New codes"));
-    await user.click(await button("Create new codes"));
-    expect(await screen.findByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
-    const shown = (await card()).getAllByRole("listitem").map(({ textContent }) => textContent);
-    expect(shown).toEqual(codes);
-    expect(await button("Done")).toBeDisabled();
-    await user.click(screen.getByRole("checkbox", { name: "I saved these codes" }));
-    await user.click(await button("Done"));
-    expect(screen.queryByText(codes[0] ?? "")).toBeNull();
-    expect(await (await card()).findByText("10 recovery codes left")).toBeVisible();
-  });
-
-  it("copies one per line", async () => {
-    const { user } = await openWithFactor(0);
-    expect(await (await card()).findByText("No recovery codes")).toBeVisible();
-    respond(CODES, { codes }, 201);
-    await user.click(await button("Create codes"));
-    expect(await screen.findByRole("heading", { name: "Save your recovery codes" })).toHaveFocus();
-    await user.click(await button("Copy"));
-    expect(await button("Copied")).toBeVisible();
-    expect(await navigator.clipboard.readText()).toBe(codes.join("\n"));
-  });
-
-  it("shows an error when they can't be created, and tries again", async () => {
-    const { user } = await openWithFactor(0);
-    fail(CODES);
-    await user.click(await button("Create codes"));
-    expect(await (await card()).findByRole("alert")).toBeVisible();
-    respond(CODES, { codes }, 201);
-    await user.click(await button("Create codes"));
-    expect(await screen.findByText(codes[0] ?? "")).toBeVisible();
-    expect(screen.queryByRole("alert")).toBeNull();
   });
 });

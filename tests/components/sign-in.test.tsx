@@ -1,12 +1,15 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { Link } from "@remix-run/react";
+import { createRemixStub } from "@remix-run/testing";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { authMessages } from "#app/features/auth/messages.ts";
+import { SuccessNote } from "#app/features/auth/success-note.tsx";
 import { noteEndedSession, takeEndedSession } from "#app/lib/ended-session.ts";
 import { costHeader, standingHeaders } from "#worker/api/gateway/response-headers.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import { bodiesOf, hold, respond } from "./support/network.ts";
+import { bodiesOf, hold, queriesOf, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { EMAIL } from "./support/session.ts";
 
@@ -25,8 +28,8 @@ async function openPassword(path = "/login") {
   return user;
 }
 
-async function openMagicLink() {
-  const { user } = await openScreen("/login");
+async function openMagicLink(path = "/login") {
+  const { user } = await openScreen(path);
   await user.click(await screen.findByRole("tab", { name: "Magic Link" }));
   await fill(user, await screen.findByLabelText("Email"), EMAIL);
   return user;
@@ -70,6 +73,114 @@ it("the sample response beside the form has headers as the gateway writes them",
   );
 });
 
+describe("every email and password is required, and emails must be valid:", () => {
+  const email = ["Email", "email"] as const;
+  const password = ["Password", "password"] as const;
+  it.each([
+    ["sign-in", "/login", [email, password]],
+    ["sign-up", "/signup", [email, password]],
+    ["a reset's request", "/reset-password", [email]],
+    [
+      "a reset",
+      "/reset-password?token=T",
+      [
+        ["New password", "password"],
+        ["Confirm password", "password"],
+      ],
+    ],
+  ] as const)("%s", async (_, path, fields) => {
+    const { user } = await openScreen(path);
+    for (const [name, type] of fields) {
+      const field = await screen.findByLabelText(name);
+      expect(field).toBeRequired();
+      expect(field).toHaveAttribute("type", type);
+    }
+    const tab = screen.queryByRole("tab", { name: "Magic Link" });
+    if (tab) await user.click(tab);
+    if (tab) expect(await screen.findByLabelText("Email")).toBeRequired();
+  });
+
+  it("so an incomplete form isn't sent", async () => {
+    const { user } = await openScreen("/signup");
+    const sending = hold(SIGN_UP);
+    await user.click(await screen.findByRole("checkbox", { name: /I accept the terms and conditions/ }));
+    await user.click(await button("Sign up"));
+    expect(screen.getByLabelText("Email")).toBeInvalid();
+    await fill(user, screen.getByLabelText("Email"), "nobody");
+    await fill(user, screen.getByLabelText("Password"), PASSWORD);
+    await user.click(await button("Sign up"));
+    expect(screen.getByLabelText("Email")).toBeInvalid();
+    expect(sending.calls()).toBe(0);
+  });
+});
+
+describe("a password's field", () => {
+  it.each(["/login", "/signup"])(
+    "names the strength, and shows and hides the password, on %s",
+    async (path) => {
+      const { user } = await openScreen(path);
+      const field = await screen.findByLabelText("Password");
+      for (const [password, label] of [
+        ["aaaaaaaa", "Weak"],
+        ["aaaaaaaA", "Fair"],
+        ["aaaaaaA1", "Good"],
+        ["aaaaaA1!", "Strong"],
+      ] as const) {
+        await fill(user, field, password);
+        expect(screen.getByText("Password strength:").parentElement).toHaveTextContent(
+          `Password strength: ${label}`,
+        );
+      }
+      await user.click(await button("Show password"));
+      expect(field).toHaveAttribute("type", "text");
+      await user.click(await button("Hide password"));
+      expect(field).toHaveAttribute("type", "password");
+    },
+  );
+});
+
+describe("the sign-in page", () => {
+  it("links to the password reset and to the sign-up", async () => {
+    await openScreen("/login");
+    const reset = await screen.findByRole("link", { name: "Forgot password?" });
+    expect(reset).toHaveAttribute("href", "/reset-password");
+    expect(screen.getByRole("link", { name: "Sign up" })).toHaveAttribute("href", "/signup");
+  });
+
+  it("keeps the email and the focus between its tabs, which the arrow keys switch", async () => {
+    const { user } = await openScreen("/login");
+    await fill(user, await screen.findByLabelText("Email"), "typed@example.com");
+    const tab = screen.getByRole("tab", { name: "Password" });
+    expect(tab).toHaveAttribute("aria-selected", "true");
+    await user.tab({ shift: true });
+    expect(tab).toHaveFocus();
+    await user.keyboard("{ArrowRight}");
+    expect(await button("Send magic link")).toBeVisible();
+    expect(screen.getByLabelText("Email")).toHaveValue("typed@example.com");
+    await fill(user, screen.getByLabelText("Email"), "changed@example.com");
+    await user.click(await button("Back to password"));
+    expect(screen.getByLabelText("Email")).toHaveValue("changed@example.com");
+    expect(screen.getByLabelText("Email")).toHaveFocus();
+    expect(screen.getByRole("tab", { name: "Password" })).toHaveAttribute("aria-selected", "true");
+  });
+
+  it("sends an unconfirmed user the email again", async () => {
+    const user = await openPassword();
+    respond(TOKEN, { code: 400, error_code: "email_not_confirmed", msg: "Email not confirmed" }, 400);
+    await user.click(await button("Sign in"));
+    expect(await alert()).toHaveTextContent("Your email address isn’t confirmed yet.");
+    const resend = "POST /auth/v1/resend";
+    respond(resend, {});
+    const sent = bodiesOf(resend);
+    const targets = queriesOf(resend);
+    await user.click(await button("Resend confirmation email"));
+    const done = await screen.findByText(authMessages.success.confirmation);
+    await waitFor(() => expect(done.closest('[role="status"]')).toHaveFocus());
+    expect(sent).toMatchObject([{ type: "signup", email: EMAIL }]);
+    expect(targets).toEqual([{ redirect_to: `${location.origin}/login` }]);
+  });
+});
+
 describe("while a request is in flight the form shows progress and ignores further clicks:", () => {
   it.each<[string, () => Promise<UserEvent>, string, string, Parameters<typeof hold>[0]]>([
     ["sign-in", openPassword, "Sign in", "Signing in...", TOKEN],
@@ -99,6 +210,19 @@ describe("while a request is in flight the form shows progress and ignores furth
 });
 
 describe("a magic link", () => {
+  it.each([
+    ["/login", "/login"],
+    ["/login?return_to=%2Fapi-keys", "/login?return_to=%2Fapi-keys"],
+    ["/login?return_to=%2F%2Fevil.example", "/login"],
+  ])("from %s carries the return path, unless that leaves the site", async (path, back) => {
+    const user = await openMagicLink(path);
+    respond(OTP, {});
+    const queries = queriesOf(OTP);
+    await user.click(await button("Send magic link"));
+    await button("Email sent");
+    expect(queries).toEqual([{ redirect_to: `${location.origin}${back}` }]);
+  });
+
   it("confirms that it was sent, and disables the form", async () => {
     const user = await openMagicLink();
     respond(OTP, {});
@@ -182,6 +306,10 @@ it("a rejected password shows the reason, or 'Authentication failed'", async () 
 });
 
 describe("a message from before", () => {
+  beforeEach(() => {
+    takeEndedSession();
+  });
+
   it("says that the session ended, where it leads back to, and whose it was", async () => {
     noteEndedSession(EMAIL);
     await openScreen("/login?return_to=%2Fusage%3Frange%3D7d");
@@ -227,6 +355,39 @@ describe("a sign-up", () => {
     expect(await screen.findByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");
   });
 
+  it("opens the terms in a new tab, so that the input stays", async () => {
+    await openScreen("/signup");
+    const link = await screen.findByRole("link", { name: /terms and conditions/ });
+    expect(link).toHaveAttribute("href", "/terms");
+    expect(link).toHaveAttribute("target", "_blank");
+  });
+
+  it("is sent by keyboard, however weak the password is, and its link leads to the sign-in page", async () => {
+    const { user } = await openScreen("/signup");
+    respond(SIGN_UP, { id: "1", email: EMAIL, aud: "authenticated", identities: [] });
+    const sent = bodiesOf(SIGN_UP);
+    const targets = queriesOf(SIGN_UP);
+    await user.click(await screen.findByLabelText("Email"));
+    await user.keyboard(EMAIL);
+    await user.tab();
+    await user.keyboard("aaaaaa");
+    await user.tab();
+    expect(await button("Show password")).toHaveFocus();
+    await user.tab();
+    await user.keyboard(" ");
+    await user.tab();
+    expect(screen.getByRole("link", { name: /terms and conditions/ })).toHaveFocus();
+    await user.tab();
+    await user.keyboard("{Enter}");
+    const done = "Account created! Please check your email to confirm your registration.";
+    expect(await screen.findByText(done)).toBeVisible();
+    expect(screen.getByText(/opens in 3 seconds/)).toBeVisible();
+    expect(sent).toMatchObject([{ email: EMAIL, password: "aaaaaa" }]);
+    expect(targets).toEqual([{ redirect_to: `${location.origin}/login` }]);
+    await user.tab();
+    expect(screen.getByRole("link", { name: "Return to Sign In" })).toHaveFocus();
+  });
+
   it("shows the reason when it is rejected, or 'Signup failed', and can be sent again", async () => {
     const user = await openSignUp();
     const weak =
@@ -265,10 +426,19 @@ describe("a reset", () => {
     respond(RECOVER, {}, 500);
     await user.click(await button("Send Reset Instructions"));
     expect(await alert()).toHaveTextContent("Failed to send reset instructions");
+    respond(RECOVER, { code: 429, error_code: "over_email_send_rate_limit", msg: "Too many" }, 429);
+    await user.click(await button("Send Reset Instructions"));
+    await waitFor(() =>
+      expect(screen.getByRole("alert")).toHaveTextContent("Too many emails in a short time."),
+    );
     respond(RECOVER, {});
+    const targets = queriesOf(RECOVER);
     await user.click(await button("Send Reset Instructions"));
     const dialog = await screen.findByRole("dialog", { name: "Password Reset Instructions Sent" });
-    expect(within(dialog).getByRole("link", { name: "Return to Sign In" })).toHaveAttribute("href", "/login");
+    const link = within(dialog).getByRole("link", { name: "Return to Sign In" });
+    expect(link).toHaveAttribute("href", "/login");
+    await waitFor(() => expect(link).toHaveFocus());
+    expect(targets).toEqual([{ redirect_to: `${location.origin}/reset-password` }]);
   });
 
   it("shows an error at the field when the passwords differ, and does not use the token", async () => {
@@ -296,4 +466,35 @@ it("the sign-in page that follows a sign-up knows the address", async () => {
   await openScreen("/login", state);
   await waitFor(() => expect(screen.getByLabelText("Email")).toHaveValue("new@example.com"));
   expect(screen.getByText(authMessages.success.signUp)).toBeVisible();
+});
+
+describe("a form that succeeded", () => {
+  async function show() {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const Note = () => <SuccessNote message={authMessages.success.signUp} redirectAfterMs={3_000} />;
+    const Elsewhere = () => <Link to="/signup">Sign up</Link>;
+    const Stub = createRemixStub([
+      { path: "/signup", Component: Note },
+      { path: "/login", Component: Elsewhere },
+    ]);
+    render(<Stub initialEntries={["/signup"]} />);
+    await act(() => vi.advanceTimersByTimeAsync(2_900));
+  }
+
+  it("leads to the sign-in page when the time is over", async () => {
+    await show();
+    expect(screen.getByRole("link", { name: "Return to Sign In" })).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(screen.getByRole("link", { name: "Sign up" })).toBeVisible();
+  });
+
+  it("leads nowhere once the reader has left", async () => {
+    await show();
+    fireEvent.click(screen.getByRole("link", { name: "Return to Sign In" }));
+    await act(() => vi.advanceTimersByTimeAsync(10));
+    fireEvent.click(screen.getByRole("link", { name: "Sign up" }));
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    expect(screen.getByRole("link", { name: "Return to Sign In" })).toBeVisible();
+  });
 });

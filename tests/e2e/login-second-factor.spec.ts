@@ -1,11 +1,8 @@
 import type { Page } from "@playwright/test";
 import { authMessages } from "#app/features/auth/messages.ts";
-import { createKey, newFundedUser } from "./accounts.ts";
 import {
-  askForLink,
   button,
   dashboard,
-  elsewhere,
   enrolFactor,
   FAILED_RESOURCE,
   field,
@@ -13,9 +10,10 @@ import {
   STORAGE_KEY,
   submitPassword,
 } from "./login-support.ts";
-import { linkMailedTo } from "./mail.ts";
-import { expect, expectReadable, newUser, test } from "./support.ts";
+import { section, userOf } from "./settings.ts";
+import { browserOf, expect, newAddress, newUser, stack, test } from "./support.ts";
 
+const browser = browserOf({ expectedErrors: [FAILED_RESOURCE] });
 const words = authMessages.secondFactor;
 const challenge = (page: Page) => page.getByRole("heading", { name: words.title, level: 1 });
 
@@ -24,7 +22,27 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await button(page, words.verify).click();
 }
 
-test("a password alone does not sign in a user with a second factor", async ({ page }) => {
+/** Makes the browser's session look like one of a person without a second factor. */
+const forgetFactors = (page: Page) =>
+  page.evaluate((key) => {
+    const session = JSON.parse(localStorage.getItem(key) ?? "");
+    session.user.factors = [];
+    localStorage.setItem(key, JSON.stringify(session));
+  }, STORAGE_KEY);
+
+async function changePassword(page: Page): Promise<void> {
+  await field(page, "New password").fill("Another-horse-7");
+  await field(page, "Confirm password").fill("Another-horse-7");
+  await button(page, authMessages.updatePassword).click();
+}
+
+async function invite(page: Page): Promise<void> {
+  await field(page, "Email").fill(newAddress("guest"));
+  await button(page, "Send invitation").click();
+}
+
+test("a password alone does not sign in a user with a second factor, on any page", async () => {
+  const page = browser();
   const user = await newUser("factor");
   const { app } = await enrolFactor(user);
   const calls: string[] = [];
@@ -35,121 +53,51 @@ test("a password alone does not sign in a user with a second factor", async ({ p
   await submitPassword(page, user);
   await expect(challenge(page)).toBeVisible();
   await expect(field(page, words.code)).toBeFocused();
+  await page.goto("/signup");
+  await expect(challenge(page)).toBeVisible();
   await page.goto("/add-balance?amount=50");
   await expect(challenge(page)).toBeVisible();
   await expect(page).toHaveURL(/\/login\?return_to=%2Fadd-balance%3Famount%3D50$/);
-  await page.goto("/signup");
-  await expect(challenge(page)).toBeVisible();
   expect(calls).toEqual([]);
 
-  await page.goto("/login?return_to=%2Fapi-keys");
-  await enterCode(page, await app.nextCode());
-  await expect(page.getByRole("heading", { name: "API Keys", level: 1 })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "API Keys", level: 1 })).toBeVisible();
-});
-
-test("a magic link asks for the code too, in any browser", async ({ page, browser }) => {
-  const user = await newUser("link-factor");
-  const { app } = await enrolFactor(user);
-  await askForLink(page, user.email);
-  const other = await elsewhere(browser);
-  await other.goto(await linkMailedTo(user.email));
-  await expect(challenge(other)).toBeVisible();
-  await enterCode(other, await app.nextCode());
-  await expect(dashboard(other)).toBeVisible();
-});
-
-test("another account can be chosen instead, and only this browser is signed out", async ({ page }) => {
-  const user = await newUser("switch");
-  const { device } = await enrolFactor(user);
-  await openLogin(page);
-  await submitPassword(page, user);
-  await button(page, words.otherAccount).click();
-  await expect(button(page, "Sign in")).toBeEnabled();
-  expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull();
-  expect((await device.refreshSession()).error).toBeNull();
-  await submitPassword(page, await newUser("switched"));
-  await expect(dashboard(page)).toBeVisible();
-});
-
-test("a factor removed on another device is no longer required", async ({ page }) => {
-  const user = await newUser("removed");
-  const { device, factorId } = await enrolFactor(user);
-  await openLogin(page);
-  await submitPassword(page, user);
-  await expect(challenge(page)).toBeVisible();
-  expect((await device.mfa.unenroll({ factorId })).error).toBeNull();
-  await enterCode(page, "123456");
-  await expect(dashboard(page)).toBeVisible();
-});
-
-/** Makes the browser's session look like one of a person without a second factor. */
-const forgetFactors = (page: Page) =>
-  page.evaluate((key) => {
-    const session = JSON.parse(localStorage.getItem(key) ?? "");
-    session.user.factors = [];
-    localStorage.setItem(key, JSON.stringify(session));
-  }, STORAGE_KEY);
-
-test("the code step has no accessibility violation, and works by keyboard", async ({ page }) => {
-  const user = await newUser("axe");
-  const { app } = await enrolFactor(user);
-  await openLogin(page);
-  await submitPassword(page, user);
-  await expect(field(page, words.code)).toBeFocused();
-  await expectReadable(page);
-  await page.keyboard.type("12a3");
-  await expect(field(page, words.code)).toHaveValue("123");
-  await page.keyboard.press("Enter");
-  await expect(page.getByText(words.incomplete)).toBeVisible();
-  await expect(field(page, words.code)).toHaveAccessibleDescription(words.incomplete);
-  await expectReadable(page);
-  await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.type(await app.nextCode());
-  await page.keyboard.press("Enter");
-  await expect(dashboard(page)).toBeVisible();
-});
-
-test.describe("when a code is refused", () => {
-  test.use({ expectedErrors: [FAILED_RESOURCE] });
-
-  test("a wrong code shows an error and clears the field", async ({ page }) => {
-    const user = await newUser("wrong");
-    const { app } = await enrolFactor(user);
-    await openLogin(page);
-    await submitPassword(page, user);
-    const right = await app.nextCode();
-    await enterCode(page, String((Number(right) + 1) % 1_000_000).padStart(6, "0"));
-    await expect(page.getByText(/^This code is incorrect/)).toBeVisible();
-    await expect(field(page, words.code)).toHaveValue("");
-    await expect(field(page, words.code)).toBeFocused();
-    await enterCode(page, right);
-    await expect(dashboard(page)).toBeVisible();
-  });
-
-  test("a session with a factor unknown to the page is sent to the code step by the API, and back afterwards", async ({
-    page,
-  }) => {
-    const user = await newFundedUser("hidden");
-    await createKey(user, "Production");
-    const { app } = await enrolFactor(user);
-    await openLogin(page);
-    await submitPassword(page, user);
-    await expect(challenge(page)).toBeVisible();
+  // The page may not know of the factor; the identity provider and the API do.
+  for (const [tab, act] of [
+    ["password", changePassword],
+    ["invite", invite],
+  ] as const) {
     await forgetFactors(page);
-    await page.goto("/api-keys");
-    const row = page.getByRole("row").filter({ hasText: "Production" });
-    await row.getByRole("button", { name: "Copy", exact: true }).click();
+    await page.goto(`/user-management?tab=${tab}`);
+    await act(page);
     await expect(challenge(page)).toBeVisible();
-    await expect(page).toHaveURL(/\/login\?return_to=%2Fapi-keys$/);
-    await enterCode(page, await app.nextCode());
-    await expect(page).toHaveURL(/\/api-keys$/);
-    await row.getByRole("button", { name: /revoke/i }).click();
-    await page
-      .getByRole("dialog")
-      .getByRole("button", { name: /revoke/i })
-      .click();
-    await expect(row).toHaveCount(0);
+    await expect(page).toHaveURL(`${stack.web}/login?return_to=%2Fuser-management%3Ftab%3D${tab}`);
+  }
+  const right = await app.nextCode();
+  await enterCode(page, String((Number(right) + 1) % 1_000_000).padStart(6, "0"));
+  await expect(page.getByText(/^This code is incorrect/)).toBeVisible();
+  await enterCode(page, right);
+  await expect(page).toHaveURL(/\/user-management\?tab=invite$/);
+  await page.reload();
+  await invite(page);
+  await expect(page.getByRole("status")).toContainText("Invitation sent successfully!");
+});
+
+test("a recovery code signs in without the authenticator app, and turns it off", async () => {
+  const page = browser();
+  const user = await newUser("recovery");
+  const { device } = await enrolFactor(user);
+  const { data } = await device.getSession();
+  const created = await fetch(`${stack.web}/api/account/recovery-codes`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${data.session?.access_token}` },
   });
+  const { codes } = (await created.json()) as { codes: string[] };
+  await openLogin(page);
+  await submitPassword(page, user);
+  await button(page, authMessages.recoveryCode.use).click();
+  await field(page, authMessages.recoveryCode.label).fill(codes[0]?.toLowerCase() ?? "");
+  await button(page, authMessages.recoveryCode.signIn).click();
+  await expect(dashboard(page)).toBeVisible();
+  expect((await userOf(user)).factors ?? []).toEqual([]);
+  await page.goto("/profile");
+  await expect(section(page, words.title).getByText("Not set up")).toBeVisible();
 });

@@ -1,162 +1,183 @@
 import type { Page } from "@playwright/test";
 import { accountMessages } from "#app/features/account/messages.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
-import { expectSettled, FAILED_RESOURCE, openSettings, section, userOf } from "./settings.ts";
+import { authenticator } from "#tests/support/authenticator.ts";
 import {
-  expect,
-  expectLoaded,
-  expectReadable,
-  giveSession,
-  holdBack,
-  newUser,
-  signIn,
-  test,
-  toasts,
-} from "./support.ts";
+  canSignIn,
+  expectSettled,
+  expireToken,
+  FAILED_RESOURCE,
+  openSettings,
+  STORAGE_KEY,
+  section,
+  userOf,
+} from "./settings.ts";
+import { chooseGitHubUser, GITHUB_USERS } from "./social.ts";
+import { browserOf, expect, giveSession, newUser, test, toasts, type User } from "./support.ts";
 
-const PROVIDER_USER = "**/auth/v1/user";
-const SESSIONS = "**/api/account/sessions";
+const browser = browserOf({ expectedErrors: [FAILED_RESOURCE] });
+const otherBrowser = browserOf({ expectedErrors: [FAILED_RESOURCE] });
 
-test("Settings is in the My Account menu, on desktop and mobile", async ({ page }) => {
-  const { email, password } = await newUser("menu");
-  await giveSession(page, { email, password });
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto("/");
-    if (width < 1024) await page.getByRole("button", { name: "Open menu" }).click();
-    const opener = page.getByRole("button", { name: /My Account/ });
-    await expect(opener.getByText("M", { exact: true })).toBeVisible();
-    await expect(opener.getByText(email, { exact: true })).toBeVisible();
-    await expect(opener.getByText("Account: Free", { exact: true })).toBeVisible();
-    await opener.click();
-    await expect(page.getByRole("menuitem")).toHaveText([
-      "Settings",
-      "Usage",
-      "Billing",
-      "Activity",
-      "Sign Out",
-    ]);
-    await expect(page.getByRole("separator")).toBeVisible();
-    await page.getByRole("menuitem", { name: "Settings" }).click();
-    await expect(page).toHaveURL(/\/profile$/);
-    await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-  }
-});
+const accessToken = (page: Page): Promise<string> =>
+  page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "").access_token, STORAGE_KEY);
 
-test("a name can be saved once it has changed, and is stored with the account", async ({ page }) => {
-  const user = await newUser("named");
-  await openSettings(page, user);
-  const account = section(page, "Account");
-  await expect(account.getByRole("button")).toHaveCount(0);
-  await account.getByLabel("Name").fill("  Maya Lind ");
-  await account.getByRole("button", { name: "Save" }).click();
-  await expect(toasts(page)).toContainText(accountMessages.nameSaved.title);
-  await expect(account.getByRole("button")).toHaveCount(0);
-  await expect(account).toBeFocused();
-  await expect(account.getByLabel("Name")).toHaveValue("Maya Lind");
-  expect((await userOf(user)).user_metadata.display_name).toBe("Maya Lind");
-  await page.reload();
-  await expect(account.getByLabel("Name")).toHaveValue("Maya Lind");
-});
+/** Signs in a browser that stays outside the shell, whose pages would leave by themselves when the session ends. */
+async function standBy(page: Page, user: User): Promise<void> {
+  await giveSession(page, user);
+  await page.goto("/api-keys");
+  await expect(page.getByText("Showing 0 active keys")).toBeVisible();
+  await page.goto("/terms");
+}
 
-test("the email address can't be edited here, but links lead to where it can", async ({ page }) => {
-  const user = await newUser("ways");
-  await openSettings(page, user);
-  const account = section(page, "Account");
-  await expect(account.getByLabel("Email")).toHaveValue(user.email);
-  await expect(account.getByLabel("Email")).not.toBeEditable();
-  await expect(account.getByText("Free", { exact: true })).toBeVisible();
-  await account.getByRole("link", { name: authMessages.updatePassword }).click();
-  await expect(page.getByRole("tab", { selected: true })).toHaveText(authMessages.updatePassword);
-  await page.goBack();
-  await account.getByRole("link", { name: authMessages.updateEmail }).click();
-  await expect(page.getByRole("tab", { selected: true })).toHaveText(authMessages.updateEmail);
-});
+async function expectSignedOut(page: Page): Promise<void> {
+  await expireToken(page);
+  await page.goto("/api-keys");
+  await expect(page).toHaveURL(/\/login/);
+}
 
-test("a theme is chosen by keyboard, applies at once and stays in this browser", async ({ page }) => {
-  await page.emulateMedia({ colorScheme: "dark" });
-  await openSettings(page, await newUser("theme"));
-  const themes = page.getByRole("radiogroup", { name: "Theme" });
-  await expect(themes.getByRole("radio", { name: "System" })).toBeChecked();
-  await expect(page.locator("html")).toHaveClass("dark");
-  await themes.getByRole("radio", { name: "System" }).focus();
-  await page.keyboard.down("ArrowRight");
-  await expect(themes.getByRole("radio", { name: "Light" })).toBeChecked();
-  await page.keyboard.up("ArrowRight");
-  await expect(page.locator("html")).toHaveClass("light");
-  await page.reload();
-  await expect(themes.getByRole("radio", { name: "Light" })).toBeChecked();
-  expect(await page.evaluate(() => localStorage.getItem("api-dashboard-theme"))).toBe("light");
-});
-
-test("a URL can point to a section", async ({ page }) => {
+test("an address can point to a section, and a theme applies at once and stays in this browser", async () => {
+  const page = browser();
+  await giveSession(page, await newUser("theme"));
   await page.setViewportSize({ width: 1280, height: 600 });
-  await giveSession(page, await newUser("deep"));
+  await page.emulateMedia({ colorScheme: "dark" });
   for (const [id, title] of [
-    ["two-factor", "Two-factor authentication"],
-    ["sessions", "Active sessions"],
     ["delete-account", "Delete account"],
+    ["two-factor", "Two-factor authentication"],
   ] as const) {
-    await page.goto("/api-keys");
+    await page.goto("/terms");
     await page.goto(`/profile#${id}`);
     await expectSettled(page);
     await expect(section(page, title), id).toBeInViewport();
   }
+  await expect(page.locator("html")).toHaveClass("dark");
+  await page.getByRole("radio", { name: "Light" }).click();
+  await expect(page.locator("html")).toHaveClass("light");
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Light" })).toBeChecked();
+  await expect(page.locator("html")).toHaveClass("light");
 });
 
-test("Settings has no accessibility violation and does not scroll sideways", async ({ page }) => {
-  await openSettings(page, await newUser("axe"));
-  await page.getByRole("button", { name: "Set up" }).click();
-  await expect(page.getByAltText(/QR code/)).toBeVisible();
-  await expectReadable(page);
-  for (const opener of ["Sign out everywhere", "Delete account"]) {
-    await page.getByRole("button", { name: opener }).click();
-    await expect(page.getByRole("dialog", { name: opener })).toBeVisible();
-    await expectReadable(page);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("button", { name: opener })).toBeFocused();
-  }
+const statusOf = async (page: Page, path: string, token: string) =>
+  (await page.request.get(`/api${path}`, { headers: { authorization: `Bearer ${token}` } })).status();
+
+test("an access token works with its scope only, until it is revoked", async () => {
+  const page = browser();
+  await openSettings(page, await newUser("script"));
+  const card = section(page, "Access tokens");
+  await card.getByRole("button", { name: "Create token" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create access token" });
+  await dialog.getByLabel("Name").fill("Weekly report");
+  await dialog.getByRole("checkbox", { name: "usage:read" }).check();
+  await dialog.getByRole("combobox", { name: "Expires" }).click();
+  await page.getByRole("option", { name: /^In 30 days, on / }).click();
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  const shown = page.getByRole("dialog", { name: "Copy your access token" });
+  const token = (await shown.locator("code").first().textContent()) ?? "";
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText(token)).toHaveCount(0);
+  expect([await statusOf(page, "/usage", token), await statusOf(page, "/keys", token)]).toEqual([200, 403]);
+
+  await card.getByRole("button", { name: "Revoke access token Weekly report" }).click();
+  const revoke = accountMessages.accessTokens.revoke.action;
+  await page.getByRole("dialog").getByRole("button", { name: revoke }).click();
+  await expect(card.getByText(accountMessages.accessTokens.none.title)).toBeVisible();
+  expect(await statusOf(page, "/usage", token)).toBe(401);
 });
 
-/** How far the section headings have moved between two moments. */
-const places = (page: Page) =>
-  page
-    .getByRole("heading", { level: 2 })
-    .evaluateAll((headings) => headings.map((heading) => Math.round(heading.getBoundingClientRect().top)));
+test("GitHub can be linked, used to sign in to the same account, and unlinked", async () => {
+  const [page, elsewhere] = [browser(), otherBrowser()];
+  const [{ login, email } = { login: "", email: "" }] = GITHUB_USERS.slice(-2);
+  const user = await newUser("linker");
+  const methods = section(page, "Sign-in methods");
+  await openSettings(page, user);
+  await methods.getByRole("button", { name: "Link GitHub" }).click();
+  await chooseGitHubUser(page, login);
+  await expect(page).toHaveURL(/\/profile#sign-in-methods$/);
+  await expect(toasts(page)).toContainText(accountMessages.linked("GitHub").title);
+  await expect(methods).toContainText(email);
+  await expect(methods).toBeInViewport();
 
-test("nothing jumps when the responses arrive, whichever is last", async ({ page }) => {
-  await giveSession(page, await newUser("still"));
-  for (const late of [PROVIDER_USER, SESSIONS]) {
-    const release = await holdBack(page, late);
-    await page.goto("/profile");
-    await expect(page.getByRole("heading", { name: "Active sessions" })).toBeVisible();
-    await page.evaluate(() => document.fonts.ready);
-    const before = await places(page);
-    await release();
-    await expectSettled(page);
-    await expectLoaded(page);
-    expect((await places(page)).slice(0, before.length), late).toEqual(before);
-    await page.unrouteAll();
-  }
+  await elsewhere.goto("/login");
+  await elsewhere.getByRole("button", { name: "GitHub" }).click();
+  await chooseGitHubUser(elsewhere, login);
+  await expect(elsewhere.getByRole("button", { name: user.email })).toBeVisible();
+
+  await methods.getByRole("button", { name: "Unlink GitHub" }).click();
+  await page.getByRole("dialog", { name: "Unlink GitHub" }).getByRole("button", { name: "Unlink" }).click();
+  await expect(methods.getByRole("button", { name: "Link GitHub" })).toBeVisible();
+  expect((await userOf(user)).identities?.map(({ provider }) => provider)).toEqual(["email"]);
 });
 
-test.describe("when something fails", () => {
-  test.use({ expectedErrors: [FAILED_RESOURCE] });
+test("two-factor authentication can be turned on, which ends sessions without it, and off", async () => {
+  const [page, elsewhere] = [browser(), otherBrowser()];
+  const user = await newUser("factor");
+  await standBy(elsewhere, user);
+  await openSettings(page, user);
+  const card = section(page, "Two-factor authentication");
+  await card.getByRole("button", { name: "Set up" }).click();
+  const picture = page.getByAltText("QR code for your authenticator app");
+  const width = () =>
+    picture.evaluate((image) =>
+      image instanceof HTMLImageElement && image.complete ? image.naturalWidth : 0,
+    );
+  await expect.poll(width, "the drawn code").toBeGreaterThan(0);
+  const app = authenticator(((await card.locator("code").textContent()) ?? "").replaceAll(" ", ""));
+  await page.getByRole("textbox", { name: /6-digit code/ }).fill("000000");
+  await page.keyboard.press("Enter");
+  await expect(card.getByText(/^This code is incorrect/)).toBeVisible();
+  await page.getByRole("textbox", { name: /6-digit code/ }).fill(await app.nextCode());
+  await page.keyboard.press("Enter");
+  await expect(card.getByRole("listitem")).toHaveCount(10);
+  await card.getByRole("checkbox", { name: accountMessages.recoveryCodes.saved }).check();
+  await card.getByRole("button", { name: "Done" }).click();
+  await expect(card).toContainText(accountMessages.recoveryCodes.left(10));
+  const { user_metadata } = await userOf(user);
+  expect(user_metadata.twoFactorEnabled).toBe(true);
+  expect(user_metadata).not.toHaveProperty("twoFactorSecret");
+  await expectSignedOut(elsewhere);
 
-  test("sections that fail to load show an error, and Retry loads them", async ({ page }) => {
-    await signIn(page, await newUser("retry"));
-    await page.route(PROVIDER_USER, (route) => route.abort());
-    await page.route(SESSIONS, (route) => route.abort());
-    await page.goto("/profile");
-    for (const title of ["Two-factor authentication", "Sign-in methods", "Active sessions"])
-      await expect(section(page, title).getByRole("alert")).toContainText(accountMessages.loadFailed);
-    await expect(page.getByLabel("Name")).toBeDisabled();
-    await page.unrouteAll();
-    await section(page, "Active sessions").getByRole("button", { name: "Retry" }).click();
-    await expect(section(page, "Active sessions").getByText("This device")).toBeVisible();
-    await section(page, "Sign-in methods").getByRole("button", { name: "Retry" }).click();
-    await expect(section(page, "Two-factor authentication").getByText("Not set up")).toBeVisible();
-    await expect(page.getByRole("alert")).toHaveCount(0);
-  });
+  await card.getByRole("button", { name: "Turn off" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+  await expect(card.getByText("Not set up")).toBeVisible();
+  const after = await userOf(user);
+  expect([after.user_metadata.twoFactorEnabled, after.factors ?? []]).toEqual([false, []]);
+});
+
+test("all sessions are listed, and another one can be ended while this one continues", async () => {
+  const [page, elsewhere] = [browser(), otherBrowser()];
+  const user = await newUser("places");
+  await standBy(elsewhere, user);
+  await openSettings(page, user);
+  const rows = section(page, "Active sessions").getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText("This device");
+  await expect(rows.first()).toContainText("Chrome");
+  await rows
+    .last()
+    .getByRole("button", { name: /^Sign out/ })
+    .click();
+  await expect(toasts(page)).toContainText(accountMessages.sessionEnded.title);
+  await expect(rows).toHaveCount(1);
+  await expectSignedOut(elsewhere);
+  await page.goto("/api-keys");
+  await expect(page.getByText("Showing 0 active keys")).toBeVisible();
+});
+
+test("a deleted account is signed out in every tab, and can neither sign in nor act", async () => {
+  const page = browser();
+  const user = await newUser("delete");
+  await openSettings(page, user);
+  const tab = await page.context().newPage();
+  await tab.goto("/api-keys");
+  await expect(tab.getByText("Showing 0 active keys")).toBeVisible();
+  const token = await accessToken(page);
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
+  await page.keyboard.type(user.email);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText(authMessages.accountDeleted.title)).toBeVisible();
+  await expect(tab).toHaveURL(/\/login/);
+  expect(await canSignIn(user)).toBe(false);
+  expect([401, 403]).toContain(await statusOf(page, "/keys", token));
 });

@@ -119,6 +119,33 @@ export function personOf(
   return get;
 }
 
+/**
+ * A browser for all tests of a file, which begin signed out, each in a tab of its own. Files that need another browser
+ * beside it call this again.
+ */
+export function browserOf({ expectedErrors = [] }: { expectedErrors?: readonly RegExp[] } = {}): () => Page {
+  let context: BrowserContext | undefined;
+  let page: Page | undefined;
+  let problems: string[] = [];
+  test.beforeAll(async ({ browser }) => {
+    context = await browser.newContext();
+    problems = watchErrors(context, expectedErrors);
+  });
+  test.beforeEach(async () => {
+    page = await context?.newPage();
+  });
+  test.afterEach(async () => {
+    await Promise.all(context?.pages().map((opened) => opened.close()) ?? []);
+    await context?.setStorageState({ cookies: [], origins: [] });
+    expect(problems.splice(0), NO_PROBLEMS).toEqual([]);
+  });
+  test.afterAll(() => context?.close());
+  return () => {
+    if (!page) throw new Error("A browser has a tab only in tests.");
+    return page;
+  };
+}
+
 /** Playwright's default. */
 const USUAL_SIZE = { width: 1280, height: 720 };
 

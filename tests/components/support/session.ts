@@ -29,20 +29,36 @@ export const user = {
   ],
 };
 
+/** As the identity provider lists an authenticator app. */
+export const factor = {
+  id: "00000000-0000-4000-8000-0000000000f1",
+  factor_type: "totp",
+  friendly_name: "Authenticator app",
+  status: "verified",
+  created_at: "2026-11-20T00:00:00Z",
+};
+
+/** The user above with an authenticator app, which a session without its code lacks. */
+export const guardedUser = { ...user, factors: [factor] };
+
+type Session = StoredSession & { expires_in: number; token_type: string };
+
 /** As stored by the browser. The token has no valid signature, because no server checks it. */
-function storedSession(): StoredSession & { expires_in: number; token_type: string } {
+export function sessionOf(person: StoredSession["user"] = user, aal: "aal1" | "aal2" = "aal1"): Session {
   const expires_at = Math.floor(Date.now() / 1000) + HOUR_S;
-  const claims = { sub: user.id, email: EMAIL, aal: "aal1", session_id: "s1", exp: expires_at };
+  const claims = { sub: person.id, email: person.email, aal, session_id: "s1", exp: expires_at };
   return {
     access_token: [{ alg: "ES256", typ: "JWT" }, claims].map(encoded).join(".").concat(".c2lnbmF0dXJl"),
     refresh_token: "refresh",
     token_type: "bearer",
     expires_in: HOUR_S,
     expires_at,
-    user,
+    user: person,
   };
 }
 
-export const signIn = () => localStorage.setItem(SESSION_STORAGE_KEY, JSON.stringify(storedSession()));
+export const storeSession = (session: Session) =>
+  localStorage.setItem(SESSION_STORAGE_KEY, JSON.stringify(session));
+export const signIn = () => storeSession(sessionOf());
 export const signOut = () => localStorage.removeItem(SESSION_STORAGE_KEY);
 export const isSignedIn = () => localStorage.getItem(SESSION_STORAGE_KEY) !== null;
