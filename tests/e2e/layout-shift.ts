@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { expect, expectLoaded, holdBack, OFTEN } from "./support.ts";
 
 /** Maximum layout shift while a screen loads. */
@@ -21,19 +21,18 @@ export const layoutShift = (page: Page) =>
 /** Loads `address` with the response to `late` (a path) arriving last, and expects no layout shift. */
 export async function expectStill(page: Page, address: string, late: string): Promise<void> {
   const arrive = await holdBack(page, `**/${late}*`);
-  const others = new Set<string>();
-  page.on("request", (request) => void (request.url().includes(late) || others.add(request.url())));
-  page.on("requestfinished", (request) => void others.delete(request.url()));
-  page.on("requestfailed", (request) => void others.delete(request.url()));
+  const others = new Set<Request>();
+  const begin = (request: Request) => void (request.url().includes(late) || others.add(request));
+  const end = (request: Request) => void others.delete(request);
+  page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
   await page.goto(address);
   await expect(page.getByRole("main")).toBeVisible();
   const message = `all but ${late} on ${address}`;
-  await expect.poll(() => [...others], { message, intervals: OFTEN }).toEqual([]);
+  const waiting = () => [...others].map((request) => request.url());
+  await expect.poll(waiting, { message, intervals: OFTEN }).toEqual([]);
   await arrive();
   await expectLoaded(page);
   expect.soft(await layoutShift(page), `${address} with ${late} last`).toBeLessThanOrEqual(MOST_SHIFT);
-  page.removeAllListeners("request");
-  page.removeAllListeners("requestfinished");
-  page.removeAllListeners("requestfailed");
+  page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
   await page.unrouteAll({ behavior: "wait" });
 }

@@ -84,6 +84,21 @@ export const OPERATOR_VISITS: Visit[] = [
   elsewhere("operator/audit", paths.operatorAudit),
 ];
 
+/** The operator's desk for an operator, and the request that each page shows the response of. */
+export const deskVisitsOf = (accountId: number) => [
+  { address: paths.operator, title: "Overview", late: "api/operator/overview" },
+  { address: paths.operatorAccounts, title: "Accounts", late: "api/operator/accounts" },
+  {
+    address: paths.operatorAccount(accountId),
+    title: "Account",
+    late: `api/operator/accounts/${accountId}`,
+  },
+  { address: paths.operatorPrices, title: "Models & prices", late: "api/operator/prices" },
+  { address: paths.operatorPayments, title: "Payments & webhooks", late: "api/operator/payments" },
+  { address: paths.operatorAlerts, title: "Alerts", late: "api/operator/alerts" },
+  { address: paths.operatorAudit, title: "Audit", late: "api/operator/audit" },
+];
+
 /** Routes that return data to a page. */
 export const NO_PAGES = [
   "documentation/sections.json",
@@ -121,7 +136,6 @@ export function titleOf(address: string): string {
   const topic = DOCUMENTATION_PAGES.find(({ name }) => pathname === paths.documentationTopic(name));
   if (topic) return `${topic.title} · Documentation · Latchkey`;
   if (pathname.endsWith("/usage") && pathname !== paths.usage) return "API Key Usage · Latchkey";
-  if (pathname.startsWith("/billing/auto-top-up/")) return "Automatic charge · Latchkey";
   if (pathname.startsWith("/billing/receipts/")) return "Receipt · Latchkey";
   if (pathname.startsWith("/billing/auto-top-up/")) return "Automatic charge · Latchkey";
   return `${TITLES[pathname]} · Latchkey`;

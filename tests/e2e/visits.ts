@@ -3,6 +3,9 @@ import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { titleOf } from "./route-table.ts";
 import { expect, expectLoaded, expectReadable } from "./support.ts";
 
+/** A desktop, a small one, a tablet and a phone. */
+export const ALL_WIDTHS = [1280, 1024, 768, 390] as const;
+
 /** Pages are loaded at the first of the widths. */
 export async function dress(page: Page, [width = 0]: readonly number[]): Promise<void> {
   // Not the one that the server sends.
@@ -11,7 +14,12 @@ export async function dress(page: Page, [width = 0]: readonly number[]): Promise
 }
 
 /** Checks that the address leads to the right page and no request fails. */
-export async function expectLeads(page: Page, address: string, place: string): Promise<void> {
+export async function expectLeads(
+  page: Page,
+  address: string,
+  place: string,
+  title = titleOf(place),
+): Promise<void> {
   const failed: string[] = [];
   const note = (request: { url: () => string; failure: () => { errorText: string } | null }) => {
     const text = request.failure()?.errorText ?? "";
@@ -21,7 +29,7 @@ export async function expectLeads(page: Page, address: string, place: string): P
   page.on("requestfailed", note);
   await page.goto(address);
   await expect(page, address).toHaveURL(place);
-  await expect(page, address).toHaveTitle(titleOf(place));
+  await expect(page, address).toHaveTitle(title);
   await expectLoaded(page);
   page.off("requestfailed", note);
   expect(failed, address).toEqual([]);

@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { menuMessages } from "#app/features/command-menu/messages.ts";
+import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { expect, giveSession, holdBack, test } from "./support.ts";
+
+const account = (page: Page) => page.getByRole("button", { name: "My Account" });
+const rangeOf = (page: Page) => page.getByRole("button", { name: /^Time range/ });
+
+const takesInput = (page: Page) =>
+  expect
+    .poll(() =>
+      page
+        .getByRole("button", { name: menuMessages.placeholder })
+        .evaluate((element) => Object.keys(element).join()),
+    )
+    .toContain("__reactFiber");
+
+/** React reads the document in one task and hydrates it in a later one, which can take long on a busy machine. */
+const slowTasks = (page: Page) =>
+  page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (...message: unknown[]) {
+      setTimeout(() => Reflect.apply(post, this, message), 300);
+    };
+  });
+
+test("going back during hydration works", async ({ page }) => {
+  await giveSession(page);
+  await page.goto("/");
+  await rangeOf(page).click();
+  await page.getByRole("button", { name: "Last 7 days", exact: true }).click();
+  await expect(page).toHaveURL("/?range=7d");
+  await slowTasks(page);
+  await page.addInitScript(() => {
+    let router: unknown;
+    Object.defineProperty(window, "__remixRouter", {
+      get: () => router,
+      set(made: unknown) {
+        router = made;
+        history.back();
+      },
+    });
+  });
+  await page.reload();
+  await expect(page).toHaveURL("/?range=24h");
+  await expect(rangeOf(page)).toHaveText("Time range: Last 24 hours");
+  await expect(page.getByText("requests in the last 24 hours")).toBeVisible();
+});
+
+test("a button whose content changes between press and release is clicked", async ({ page }) => {
+  await giveSession(page);
+  const release = await holdBack(page, "**/assets/shell-*.js");
+  await page.goto("/documentation/authentication");
+  await takesInput(page);
+  await account(page).hover();
+  await page.mouse.down();
+  await release();
+  await expect(account(page)).toContainText("@");
+  await page.mouse.up();
+  await expect(page.getByRole("menuitem", { name: "Sign Out" })).toBeVisible();
+});
+
+test("what is opened while the session is renewed, by pointer or shortcut, stays open", async ({ page }) => {
+  const range = rangeOf(page);
+  const open = async () => {
+    await giveSession(page);
+    await page.goto("/favicon.svg");
+    await page.evaluate((key) => {
+      const session = JSON.parse(localStorage.getItem(key) ?? "");
+      localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+    }, SESSION_STORAGE_KEY);
+    const release = await holdBack(page, "**/auth/v1/token*");
+    await page.goto("/");
+    await takesInput(page);
+    return release;
+  };
+  let release = await open();
+  await range.click();
+  await expect(range).toHaveAttribute("data-waiting", "");
+  await release();
+  await page.getByRole("button", { name: "Last 7 days", exact: true }).click();
+  await expect(page).toHaveURL("/?range=7d");
+  await page.unrouteAll({ behavior: "wait" });
+
+  release = await open();
+  await page.keyboard.press("ControlOrMeta+k");
+  await release();
+  await expect(page.getByRole("dialog", { name: menuMessages.name })).toBeVisible();
+});
