@@ -1,11 +1,13 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Account, KeySecrets } from "#core/services/context.ts";
+import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { seedDemo } from "#scripts/seed/seed-demo.ts";
 import { publishExamplePrices } from "#tests/support/prices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { stock } from "./keys/key-shop.ts";
+import { clock, stock } from "./keys/key-shop.ts";
 
 const USAGE_ROWS = 6_000;
 
@@ -58,4 +60,27 @@ export async function startBackupDatabases(
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+const NAME = "O'Hara; “quoted”\r\nEND;\n-- not a comment";
+
+/** A name that is hard to quote, and as retention leaves it eventually, the highest number no longer in the table. */
+export async function makeHardToSave({ db }: TestDatabase): Promise<void> {
+  await db.$client.execute({ sql: "UPDATE api_keys SET name = ? WHERE id = 1", args: [NAME] });
+  await rollUpUsage({ db, clock, requestId: "test" });
+  await db.$client.execute("DELETE FROM api_usage WHERE id = (SELECT max(id) FROM api_usage)");
+}
+
+/** The command, as an operator calls it. */
+export function runScript(
+  script: "backup" | "restore",
+  url: string,
+  option: string,
+): Promise<{ code: number; output: string }> {
+  const env = { PATH: process.env.PATH, LIBSQL_URL: url };
+  return new Promise((done) => {
+    execFile(process.execPath, [`scripts/${script}.ts`, ...option.split(" ")], { env }, (error, out, err) =>
+      done({ code: error === null ? 0 : 1, output: out + err }),
+    );
+  });
 }

@@ -1,16 +1,22 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { limitMs } from "#scripts/testing/slowness.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { PRICES, RESPONSE } from "./attacks/targets.ts";
 import { APIS, type Api, CHAT_API, MESSAGES_API } from "./gateway-http/apis.ts";
 import { type Customer, type Edge, startEdge } from "./gateway-http/edge.ts";
 import { events, json, type Script } from "./gateway-http/scripted-upstream.ts";
 
-const EXCHANGE_MS = 2_000;
+const EXCHANGE_MS = limitMs(2_500);
 /** Several times what the longest response takes that a client leaves. */
-const ABANDONED_MS = 900;
+const ABANDONED_MS = limitMs(900);
 const TIMES = {
-  ...{ exchangeMs: EXCHANGE_MS, abandonedMs: ABANDONED_MS, idleMs: 400, firstByteMs: 1_400, progressMs: 100 },
+  exchangeMs: EXCHANGE_MS,
+  abandonedMs: ABANDONED_MS,
+  idleMs: limitMs(700),
+  firstByteMs: limitMs(1_800),
+  progressMs: 100,
 };
 let edge: Edge;
 beforeAll(async () => {
@@ -129,7 +135,7 @@ describe("G1: a stream", () => {
     const drip = setInterval(() => size > 0 && response.read(size), 20);
     const { cost, outcome, responseTimeMs } = await chargeOf(attack.customer);
     clearInterval(drip);
-    expect(responseTimeMs).toBeLessThan(EXCHANGE_MS + 3_000);
+    expect(responseTimeMs).toBeLessThan(EXCHANGE_MS + PATIENCE_MS);
     expect(cost).toBe(2 * Math.ceil(attack.bytes() / 4) + 8 * 100);
     expect(outcomes).toContain(outcome);
   });

@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { limitMs } from "#scripts/testing/slowness.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { APIS, type Api, CHAT_API, DONE, MESSAGES_API } from "./gateway-http/apis.ts";
 import { CHAT, type Customer, chat, costOf, type Edge, MODEL, startEdge } from "./gateway-http/edge.ts";
 import { json, liveResponse } from "./gateway-http/scripted-upstream.ts";
 
 const ABANDONED_MS = 300;
-const IDLE_MS = 3_000;
+const IDLE_MS = limitMs(3_000);
 const REASONING = { ...MODEL, model: "demo-reasoning", reasoning: true, hiddenTokensPerSecond: 1_000 };
 /** It reads on for as long as a test takes. */
 let patient: Edge;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { type Customer, costOf, type Edge } from "./gateway-http/edge.ts";
 import { AI_SDK_DRIVERS } from "./gateway-sdks/ai-sdk.ts";
 import { ANTHROPIC_DRIVERS } from "./gateway-sdks/anthropic.ts";
@@ -8,7 +9,10 @@ import { LANGCHAIN_DRIVERS } from "./gateway-sdks/langchain.ts";
 import { startSdkEdge } from "./gateway-sdks/local-provider.ts";
 import { OPENAI_DRIVERS } from "./gateway-sdks/openai.ts";
 
-const DRIVERS = [...OPENAI_DRIVERS, ...ANTHROPIC_DRIVERS, ...AI_SDK_DRIVERS, ...LANGCHAIN_DRIVERS];
+const DRIVERS = inTier({
+  fast: [...OPENAI_DRIVERS.slice(0, 1), ...ANTHROPIC_DRIVERS.slice(0, 1)],
+  full: [...OPENAI_DRIVERS, ...ANTHROPIC_DRIVERS, ...AI_SDK_DRIVERS, ...LANGCHAIN_DRIVERS],
+});
 const CALL = '/tool weather {"city":"Oslo"}';
 
 let edge: Edge;

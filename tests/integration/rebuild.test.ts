@@ -12,7 +12,7 @@ import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { runRebuild } from "#scripts/rollup/run-rebuild.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { inTier, runs } from "#tests/support/tier.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
 import { damage, EACH_DAMAGE, someDamage, TABLES } from "./rollup/damage.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
@@ -21,7 +21,7 @@ import { expectRolledEqualsRaw } from "./rollup/rolled-equals-raw.ts";
 import { analyticsAt, newUsageAccount } from "./rollup/usage-account.ts";
 import { usageStream } from "./rollup/usage-stream.ts";
 
-const CASES = runs(60);
+const CASES = inTier({ fast: 4, full: 60 });
 const SEED = Number(process.env.REBUILD_SEED ?? 20260528);
 const NOW = Date.parse("2026-05-28T09:12:34.567Z");
 const EVER = { firstDay: Math.floor(NOW / DAY_MS) - 400, lastDay: Math.floor(NOW / DAY_MS) + 100 };
