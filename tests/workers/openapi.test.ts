@@ -45,14 +45,6 @@ const ofSession = all
 const queryOf = ({ object }: Operation) =>
   object.parameters.flatMap(({ name, in: place }) => (place === "query" ? [name] : []));
 
-/** Operations that need a provider, or are permanent. */
-const ELSEWHERE = [
-  ...["createPaymentLink", "inviteUser", "closeAccount"],
-  ...["replaceRecoveryCodes", "useRecoveryCode"],
-  ...["createCardSetup", "completeCardSetup", "removeCard"],
-];
-const served = ofSession.filter(({ id }) => !ELSEWHERE.includes(id));
-
 describe("a documented path refuses every other method, and names its own:", () => {
   const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
   const paths = new Set(all.map(({ path }) => path).filter((path) => path.startsWith("/api/")));
@@ -85,25 +77,8 @@ describe("a documented path refuses every other method, and names its own:", () 
   });
 });
 
-describe("a response has exactly the documented fields", () => {
-  it.each(served.map((operation) => [operation.id, operation] as const))("%s", async (id, operation) => {
-    const { success } = operation;
-    const range = queryOf(operation).includes("range") ? "?range=24h" : "";
-    const example = id === "completePayment" ? { session_id: owned.sessionId } : operation.body?.example;
-    const response = await ask(operation, { body: example, query: range });
-    expect(response.status).toBe(success.status);
-    if (success.format === "csv") {
-      expect(response.headers.get("content-type")).toContain("text/csv");
-      expect((await response.text()).split("\r\n")[0]).toBe(success.example);
-      return;
-    }
-    const strict = z.fromJSONSchema(success.schema as z.core.JSONSchema.JSONSchema);
-    expect(strict.safeParse(await response.json()).error).toBeUndefined();
-  });
-});
-
 /** Values sent for each field, one after the other. */
-const WRONG = [null, "", "x".repeat(300), -1, 1e300, {}, ["x"]];
+const WRONG = [null, "", "x".repeat(300), -1, {}];
 
 describe("invalid input returns the message of the route's schema", () => {
   const withBody = ofSession.filter(({ body }) => body !== undefined);
@@ -123,15 +98,6 @@ describe("invalid input returns the message of the route's schema", () => {
         expect([response.status, error], JSON.stringify(body).slice(0, 80)).toEqual([422, message]);
       }
       expect(messageFor).not.toBeNull();
-    },
-  );
-
-  it.each(withBody.map((operation) => [operation.id, operation] as const))(
-    "a body of %s that is not JSON returns 400",
-    async (_id, operation) => {
-      const response = await ask(operation, { body: "{" });
-      expect([response.status, (await errorOf(response)).code]).toEqual([400, "invalid_request"]);
-      expect(operation.object.responses[400]?.description).toContain("invalid_request");
     },
   );
 
