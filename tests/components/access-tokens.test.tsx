@@ -9,7 +9,7 @@ import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, disconnect, fail, hold, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
-import { user as person } from "./support/session.ts";
+import { factor, guardedUser } from "./support/session.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const WORDS = accountMessages.accessTokens;
@@ -119,8 +119,7 @@ describe("creating an access token", () => {
   });
 
   it("asks for a code where the account has an authenticator app, before anything is sent", async () => {
-    const factor = { id: "f1", factor_type: "totp", status: "verified", created_at: "2026-01-01T00:00:00Z" };
-    respond("GET /auth/v1/user", { ...person, factors: [factor] });
+    respond("GET /auth/v1/user", guardedUser);
     respond("GET /api/account/recovery-codes", { left: 10, created_at: factor.created_at });
     const { user, dialog } = await openForm();
     const bodies = bodiesOf(CREATE);
@@ -129,6 +128,14 @@ describe("creating an access token", () => {
     await submit(user);
     expect(dialog.getByText(accountMessages.sixDigits)).toBeVisible();
     expect(bodies).toEqual([]);
+
+    fail(CREATE, "This code is wrong.", { status: 422, code: "invalid_code" });
+    const refused = bodiesOf(CREATE);
+    await user.type(dialog.getByLabelText("Code from your authenticator app"), "123456");
+    await submit(user);
+    expect(await dialog.findByRole("alert")).toHaveTextContent("This code is wrong.");
+    expect(dialog.getByLabelText("Code from your authenticator app")).toHaveValue("");
+    expect(refused).toMatchObject([{ name: "Weekly report", code: "123456" }]);
   });
 });
 
