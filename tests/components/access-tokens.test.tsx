@@ -9,7 +9,7 @@ import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, disconnect, fail, hold, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
-import { factor, guardedUser } from "./support/session.ts";
+import { factor, guardedUser, sessionOf } from "./support/session.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const WORDS = accountMessages.accessTokens;
@@ -129,13 +129,23 @@ describe("creating an access token", () => {
     expect(dialog.getByText(accountMessages.sixDigits)).toBeVisible();
     expect(bodies).toEqual([]);
 
-    fail(CREATE, "This code is wrong.", { status: 422, code: "invalid_code" });
-    const refused = bodiesOf(CREATE);
-    await user.type(dialog.getByLabelText("Code from your authenticator app"), "123456");
+    respond(`POST /auth/v1/factors/${factor.id}/challenge`, { id: "c1", type: "totp", expires_at: 2e9 });
+    const verify = `POST /auth/v1/factors/${factor.id}/verify` as const;
+    respond(verify, { code: 422, error_code: "mfa_verification_failed", msg: "Invalid" }, 422);
+    const code = dialog.getByLabelText("Code from your authenticator app");
+    await user.type(code, "123456");
     await submit(user);
-    expect(await dialog.findByRole("alert")).toHaveTextContent("This code is wrong.");
-    expect(dialog.getByLabelText("Code from your authenticator app")).toHaveValue("");
-    expect(refused).toMatchObject([{ name: "Weekly report", code: "123456" }]);
+    expect(await dialog.findByRole("alert")).toHaveTextContent(/^This code is incorrect/);
+    expect(code).toHaveValue("");
+    expect(bodies).toEqual([]);
+
+    respond(verify, sessionOf(guardedUser, "aal2"));
+    respond(CREATE, accessToken({ name: "Weekly report", token: SECRET }), 201);
+    const created = bodiesOf(CREATE);
+    await user.type(code, "654321");
+    await submit(user);
+    expect(await screen.findByText(SECRET)).toBeVisible();
+    expect(created).toMatchObject([{ name: "Weekly report", scopes: ["usage:read"] }]);
   });
 });
 
