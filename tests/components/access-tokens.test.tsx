@@ -9,7 +9,7 @@ import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, disconnect, fail, hold, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
-import { user as person } from "./support/session.ts";
+import { factor, guardedUser, sessionOf } from "./support/session.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const WORDS = accountMessages.accessTokens;
@@ -119,8 +119,7 @@ describe("creating an access token", () => {
   });
 
   it("asks for a code where the account has an authenticator app, before anything is sent", async () => {
-    const factor = { id: "f1", factor_type: "totp", status: "verified", created_at: "2026-01-01T00:00:00Z" };
-    respond("GET /auth/v1/user", { ...person, factors: [factor] });
+    respond("GET /auth/v1/user", guardedUser);
     respond("GET /api/account/recovery-codes", { left: 10, created_at: factor.created_at });
     const { user, dialog } = await openForm();
     const bodies = bodiesOf(CREATE);
@@ -129,6 +128,24 @@ describe("creating an access token", () => {
     await submit(user);
     expect(dialog.getByText(accountMessages.sixDigits)).toBeVisible();
     expect(bodies).toEqual([]);
+
+    respond(`POST /auth/v1/factors/${factor.id}/challenge`, { id: "c1", type: "totp", expires_at: 2e9 });
+    const verify = `POST /auth/v1/factors/${factor.id}/verify` as const;
+    respond(verify, { code: 422, error_code: "mfa_verification_failed", msg: "Invalid" }, 422);
+    const code = dialog.getByLabelText("Code from your authenticator app");
+    await user.type(code, "123456");
+    await submit(user);
+    expect(await dialog.findByRole("alert")).toHaveTextContent(/^This code is incorrect/);
+    expect(code).toHaveValue("");
+    expect(bodies).toEqual([]);
+
+    respond(verify, sessionOf(guardedUser, "aal2"));
+    respond(CREATE, accessToken({ name: "Weekly report", token: SECRET }), 201);
+    const created = bodiesOf(CREATE);
+    await user.type(code, "654321");
+    await submit(user);
+    expect(await screen.findByText(SECRET)).toBeVisible();
+    expect(created).toMatchObject([{ name: "Weekly report", scopes: ["usage:read"] }]);
   });
 });
 

@@ -16,7 +16,7 @@ import {
   respond,
 } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
-import { EMAIL, isSignedIn, user as person, signOut } from "./support/session.ts";
+import { EMAIL, isSignedIn, user as person, sessionOf, signOut } from "./support/session.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const PASSWORD = "Another-horse-7";
@@ -508,6 +508,20 @@ describe("My Account", () => {
     await waitFor(() => expect(failures()).toHaveLength(warnings));
     expect(screen.queryByRole("alert")).toBeNull();
   });
+});
+
+it("a session that the API refuses twice is forgotten, except for whose it was", async () => {
+  takeEndedSession();
+  respond("POST /auth/v1/token", sessionOf());
+  const renewals = hold("POST /auth/v1/token");
+  fail("GET /api/audit", "Please sign in.", { status: 401, code: "unauthorized" });
+  await openScreen("/activity");
+  await waitFor(() => expect(renewals.calls()).toBe(1));
+  expect(isSignedIn()).toBe(true);
+  renewals.release();
+  await waitFor(() => expect(isSignedIn()).toBe(false));
+  expect(takeEndedSession()).toEqual({ reason: "ended", email: EMAIL });
+  expect(renewals.calls()).toBe(1);
 });
 
 describe("the plan in Settings", () => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { authenticator } from "#tests/support/authenticator.ts";
 import type { User } from "./accounts.ts";
 import { expect, newSession } from "./support.ts";
@@ -36,9 +36,6 @@ export async function askForLink(page: Page, email: string, path?: string): Prom
   await button(page, "Send magic link").click();
   await expect(button(page, "Email sent")).toBeVisible();
 }
-
-/** A page in another user's browser. */
-export const elsewhere = async (browser: Browser) => (await browser.newContext()).newPage();
 
 /** Sets up a second factor on another device. @returns the app that gives its codes. */
 export async function enrolFactor(user: User) {

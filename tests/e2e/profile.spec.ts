@@ -5,11 +5,11 @@ import { authenticator } from "#tests/support/authenticator.ts";
 import {
   canSignIn,
   expectSettled,
-  expireToken,
   FAILED_RESOURCE,
   openSettings,
   STORAGE_KEY,
   section,
+  spoilToken,
   userOf,
 } from "./settings.ts";
 import { chooseGitHubUser, GITHUB_USERS } from "./social.ts";
@@ -30,9 +30,9 @@ async function standBy(page: Page, user: User): Promise<void> {
 }
 
 async function expectSignedOut(page: Page): Promise<void> {
-  await expireToken(page);
+  await spoilToken(page);
   await page.goto("/api-keys");
-  await expect(page).toHaveURL(/\/login/);
+  await expect(page).toHaveURL(/\/login\?return_to=%2Fapi-keys$/);
 }
 
 test("an address can point to a section, and a theme applies at once and stays in this browser", async () => {

@@ -7,12 +7,11 @@ export const NEW_PASSWORD = "Another-horse-7";
 export const SENT = "Password Reset Instructions Sent";
 export const UPDATED = "Your password has been successfully updated!";
 
-export const sendButton = (page: Page) =>
-  page.getByRole("button", { name: "Send Reset Instructions", exact: true });
+const sendButton = (page: Page) => page.getByRole("button", { name: "Send Reset Instructions", exact: true });
 export const updateButton = (page: Page) =>
   page.getByRole("button", { name: "Update Password", exact: true });
-export const newPassword = (page: Page) => page.getByLabel("New password", { exact: true });
-export const confirmation = (page: Page) => page.getByLabel("Confirm password", { exact: true });
+const newPassword = (page: Page) => page.getByLabel("New password", { exact: true });
+const confirmation = (page: Page) => page.getByLabel("Confirm password", { exact: true });
 export const alert = (page: Page) => page.getByRole("alert");
 
 export async function askFor(page: Page, email: string): Promise<void> {

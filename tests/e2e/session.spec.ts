@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { authMessages } from "#app/features/auth/messages.ts";
-import { expireToken, FAILED_RESOURCE, STORAGE_KEY } from "./settings.ts";
+import { expireToken, FAILED_RESOURCE, STORAGE_KEY, spoilToken } from "./settings.ts";
 import { browserOf, expect, fillSignIn, giveSession, newSession, newUser, signIn, test } from "./support.ts";
 
 const browser = browserOf({ expectedErrors: [FAILED_RESOURCE] });
@@ -58,10 +58,7 @@ test("a session is renewed unnoticed, until a new password ends it elsewhere; si
   await giveSession(page, user);
   // A page of the shell would notice a change of the session, and redirect while the next one loads.
   await page.goto("/terms");
-  await page.evaluate((key) => {
-    const session = JSON.parse(localStorage.getItem(key) ?? "");
-    localStorage.setItem(key, JSON.stringify({ ...session, access_token: "not.a.token" }));
-  }, STORAGE_KEY);
+  await spoilToken(page);
   const renewals = counter(page, "/auth/v1/token?grant_type=refresh_token");
   await page.goto("/api-keys");
   await expect(page.getByText(/^\$\d+\.\d\d$/).first()).toBeVisible();

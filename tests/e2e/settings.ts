@@ -1,5 +1,5 @@
-import type { Browser, Locator, Page } from "@playwright/test";
-import { expect, giveSession, newSession, signIn, type User, visitor } from "./support.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expect, giveSession, newSession, type User, visitor } from "./support.ts";
 
 export const FAILED_RESOURCE = /Failed to load resource/;
 export const STORAGE_KEY = "latchkey-auth-token";
@@ -19,21 +19,21 @@ export const expectSettled = (page: Page) =>
 export const section = (page: Page, title: string): Locator =>
   page.getByRole("region", { name: title, exact: true });
 
-/** Another browser in which `user` is signed in. */
-export async function anotherBrowser(browser: Browser, user: User): Promise<Page> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await signIn(page, user);
-  return page;
-}
+/** Overwrites parts of the session that the browser keeps, before the next page reads it. */
+const changeSession = (page: Page, changes: Record<string, unknown>) =>
+  page.evaluate(
+    ([key, changed]) => {
+      const session = JSON.parse(localStorage.getItem(key) ?? "{}");
+      localStorage.setItem(key, JSON.stringify({ ...session, ...changed }));
+    },
+    [STORAGE_KEY, changes] as const,
+  );
 
 /** Makes this browser request a new token, as it would when the old one expires. */
-export async function expireToken(page: Page): Promise<void> {
-  await page.evaluate((key) => {
-    const session = JSON.parse(localStorage.getItem(key) ?? "");
-    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
-  }, STORAGE_KEY);
-}
+export const expireToken = (page: Page) => changeSession(page, { expires_at: 1 });
+
+/** Makes the API refuse this browser's token, as it does once it notices that the session ended. */
+export const spoilToken = (page: Page) => changeSession(page, { access_token: "not.a.token" });
 
 /** True if the provider accepts this address and password. */
 export async function canSignIn(user: User): Promise<boolean> {
@@ -43,10 +43,3 @@ export async function canSignIn(user: User): Promise<boolean> {
 
 /** The user as stored by the provider. */
 export const userOf = async (user: User) => (await newSession(user)).session.user;
-
-/** Metadata that users can change about themselves, without any of our screens. */
-export async function claimInMetadata(credentials: User, claim: object): Promise<void> {
-  const { client } = await newSession(credentials);
-  const { error } = await client.updateUser({ data: claim });
-  if (error) throw error;
-}
