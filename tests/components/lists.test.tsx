@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { MORE_FAILED } from "#app/components/paged-panel.tsx";
 import { activityMessages } from "#app/features/activity/messages.ts";
+import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/analytics/messages.ts";
 import { billingMessages } from "#app/features/billing/messages.ts";
 import { notificationMessages } from "#app/features/notifications/messages.ts";
 import { deskAccount, deskAccounts, deskItem } from "./support/desk.ts";
@@ -13,6 +14,18 @@ import { expectToast } from "./support/toasts.ts";
 const NOTHING = { items: [], next_cursor: null };
 const rows = () => document.querySelectorAll('[role="tabpanel"] tbody tr');
 const retry = () => screen.findByRole("button", { name: "Retry" });
+
+it("the dashboard says that its figures cannot be loaded, and Retry brings them", async () => {
+  fail("GET /api/analytics", "…", { status: 503, code: "database_unavailable" });
+  const { user } = await openScreen("/");
+  const main = await screen.findByRole("main");
+  await waitFor(() => expect(main).toHaveTextContent(ANALYTICS_FAILED_HELP));
+  await expectToast(ANALYTICS_FAILED_TOAST);
+  recover();
+  await user.click(screen.getAllByRole("button", { name: "Retry" })[0] ?? expect.unreachable());
+  expect(await screen.findByText("requests in the last 24 hours")).toBeVisible();
+  expect(main).not.toHaveTextContent(ANALYTICS_FAILED_HELP);
+});
 
 describe("billing", () => {
   it.each([
