@@ -1,17 +1,31 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { MORE_FAILED } from "#app/components/paged-panel.tsx";
 import { activityMessages } from "#app/features/activity/messages.ts";
+import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/analytics/messages.ts";
 import { billingMessages } from "#app/features/billing/messages.ts";
 import { notificationMessages } from "#app/features/notifications/messages.ts";
+import { deskAccount, deskAccounts, deskItem } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
-import { disconnect, fail, recover, respond } from "./support/network.ts";
+import { bodiesOf, disconnect, fail, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
 const NOTHING = { items: [], next_cursor: null };
 const rows = () => document.querySelectorAll('[role="tabpanel"] tbody tr');
 const retry = () => screen.findByRole("button", { name: "Retry" });
+
+it("the dashboard says that its figures cannot be loaded, and Retry brings them", async () => {
+  fail("GET /api/analytics", "…", { status: 503, code: "database_unavailable" });
+  const { user } = await openScreen("/");
+  const main = await screen.findByRole("main");
+  await waitFor(() => expect(main).toHaveTextContent(ANALYTICS_FAILED_HELP));
+  await expectToast(ANALYTICS_FAILED_TOAST);
+  recover();
+  await user.click(screen.getAllByRole("button", { name: "Retry" })[0] ?? expect.unreachable());
+  expect(await screen.findByText("requests in the last 24 hours")).toBeVisible();
+  expect(main).not.toHaveTextContent(ANALYTICS_FAILED_HELP);
+});
 
 describe("billing", () => {
   it.each([
@@ -78,6 +92,15 @@ describe("the activity", () => {
     expect(await screen.findByText("Key “Production” was created")).toBeVisible();
   });
 
+  it("can be filtered, and the address keeps the filter", async () => {
+    const queries = queriesOf("GET /api/audit");
+    const { user, address } = await openScreen("/activity");
+    expect(await screen.findByText("Key “Production” was created")).toBeVisible();
+    await user.click(screen.getByRole("radio", { name: "Access" }));
+    await waitFor(() => expect(queries.at(-1)).toMatchObject({ kind: "access" }));
+    expect(address()).toBe("/activity?kind=access");
+  });
+
   it("of a new account says what will be listed here", async () => {
     respond("GET /api/audit", NOTHING);
     await openScreen("/activity");
@@ -100,6 +123,16 @@ describe("the notifications", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
+  it("are switched off one by one, each at once", async () => {
+    respond("PATCH /api/notifications/settings", {});
+    const bodies = bodiesOf("PATCH /api/notifications/settings");
+    const { user } = await openScreen("/profile");
+    await user.click(await screen.findByRole("switch", { name: "Low balance by email" }));
+    await waitFor(() => expect(bodies).toEqual([{ kind: "low_balance", by_mail: false }]));
+    await user.click(screen.getByRole("switch", { name: "Low balance in app" }));
+    await waitFor(() => expect(bodies[1]).toEqual({ kind: "low_balance", in_app: false }));
+  });
+
   it("reset a setting that could not be saved", async () => {
     fail("PATCH /api/notifications/settings");
     const { user } = await openScreen("/profile");
@@ -108,4 +141,14 @@ describe("the notifications", () => {
     await expectToast("Error", notificationMessages.settingFailed.description);
     expect(setting).toBeChecked();
   });
+});
+
+it("the operator's desk names a deleted account, which has no address anymore", async () => {
+  respond("GET /api/operator/accounts", deskAccounts({ items: [deskItem({ email: "", status: "closed" })] }));
+  respond("GET /api/operator/accounts/:id", deskAccount({ email: "", status: "closed" }));
+  await openScreen("/operator/accounts");
+  expect(await screen.findByRole("link", { name: "Deleted account" })).toBeVisible();
+  cleanup();
+  await openScreen("/operator/accounts/1");
+  expect(await screen.findByRole("heading", { name: "Deleted account", level: 1 })).toBeVisible();
 });

@@ -8,8 +8,12 @@ import { ButtonTooltip } from "#app/components/ui/button-tooltip.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
 import { Tooltip } from "#app/components/ui/tooltip.tsx";
 import { RankedList } from "#app/features/analytics/ranked-list.tsx";
+import { requireSession } from "#app/features/auth/require-session.ts";
 import { AppShell } from "#app/features/shell/app-shell.tsx";
 import { createQueryClient } from "#app/lib/query-client.ts";
+import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { visitsOf } from "#tests/e2e/route-table.ts";
+import { EMAIL, signIn } from "./support/session.ts";
 
 const NAME = "Batch re-embedding of the customer support knowledge base, nightly, European region";
 
@@ -51,6 +55,30 @@ it("the app shell shows no page until the session is known", async () => {
   render(<Stub initialEntries={["/profile"]} />);
   expect(await screen.findByText("Loading")).toBeInTheDocument();
   expect(screen.queryByText("The page")).toBeNull();
+});
+
+describe("the guard of protected pages", () => {
+  const outcome = (address: string) =>
+    requireSession(new Request(new URL(address, window.location.href))).catch((thrown: Response) =>
+      thrown.headers.get("location"),
+    );
+  const guarded = visitsOf({ keyId: "key_1" }).filter(({ signedOut }) => signedOut.startsWith("/login?"));
+
+  it("sends a signed-out reader of any of them to the sign-in page, which leads back", async () => {
+    expect(guarded.length).toBeGreaterThan(10);
+    for (const { address, signedOut } of guarded) expect(await outcome(address)).toBe(signedOut);
+    expect(await outcome("/")).toBe("/login");
+  });
+
+  it("lets a signed-in reader through, without a network even after the token has expired", async () => {
+    signIn();
+    expect(await outcome("/billing")).toMatchObject({ user: { email: EMAIL } });
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    onTestFinished(() => online.mockRestore());
+    const session = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? "");
+    localStorage.setItem(SESSION_STORAGE_KEY, JSON.stringify({ ...session, expires_at: 1 }));
+    expect(await outcome("/billing")).toMatchObject({ user: { email: EMAIL } });
+  });
 });
 
 describe("a long name", () => {

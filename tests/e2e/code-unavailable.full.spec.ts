@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { CODE, failedPart, refuseCode } from "./missing-code.ts";
-import { expect, expectLoaded, giveSession, signIn, test, toasts } from "./support.ts";
+import { expect, expectLoaded, fillSignIn, giveSession, signIn, test, toasts } from "./support.ts";
 
 // Parts that don't load in the usual way, which `code-unavailable.spec.ts` tests.
 
@@ -66,6 +66,23 @@ test("a page whose own code fails to load shows a styled error, and can be reloa
   await notice.getByRole("link", { name: "Reload" }).click();
   await expect(notice).toBeHidden();
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+});
+
+test("signing in says that the identity provider's client didn't load, and works on the next attempt", async ({
+  page,
+}) => {
+  await page.route(CODE, refuseCode);
+  await page.goto("/login");
+  await expectLoaded(page);
+  await fillSignIn(page);
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Part of this page couldn’t be loaded." }),
+  ).toBeVisible();
+  const submit = page.getByRole("button", { name: "Sign in", exact: true });
+  await expect(submit).toBeEnabled();
+  await page.unroute(CODE);
+  await submit.click();
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 });
 
 test("the documentation can be read without the account's code, which loads once the network is back", async ({

@@ -83,10 +83,14 @@ test("a signed-in reader keeps the shell, whose links work before the session is
   await expect(back(page)).toHaveText("Back to Dashboard");
   await back(page).click();
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: "API Keys" }).first().click();
+  await page.getByRole("link", { name: "Read the documentation" }).click();
+  await expect(page.getByRole("heading", { name: "Documentation", level: 1 })).toBeVisible();
 });
 
 test("the table of contents leads to every section, on a phone folded above the text", async ({ page }) => {
   await page.goto(AUTHENTICATION);
+  await expect(page.getByText("The default rate limit is 100 requests per minute")).toBeVisible();
   const titles = await article(page).getByRole("heading").allInnerTexts();
   expect(titles.length).toBeGreaterThan(4);
   await expect(contents(page).getByRole("link")).toHaveText(titles);

@@ -5,13 +5,18 @@ import { expect, giveSession, test } from "./support.ts";
 const figure = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
-test("the large figures appear before the page's code, which then requests nothing twice", async ({
+test("the large figures appear before the page's code, which then needs no client and requests nothing twice", async ({
   page,
 }) => {
   await giveSession(page);
   const code = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
     await code.promise;
+    await route.continue();
+  });
+  const client = Promise.withResolvers<void>();
+  await page.route("**/assets/supabase.client-*.js", async (route) => {
+    await client.promise;
     await route.continue();
   });
   const requested: string[] = [];
@@ -29,6 +34,8 @@ test("the large figures appear before the page's code, which then requests nothi
   for (const [at, title] of shown.entries()) await expect(figure(page, title)).toContainText(texts[at] ?? "");
   expect(await layoutShift(page)).toBeLessThanOrEqual(MOST_SHIFT);
   await expect(page.getByText("Account: Free")).toBeVisible();
+  // All of it without the identity provider's client.
+  client.resolve();
   for (const path of ["analytics", "analytics/breakdown", "account/balance", "account/runway", "keys"]) {
     expect(
       requested.filter((one) => one === `/api/${path}`),

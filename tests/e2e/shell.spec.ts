@@ -39,7 +39,9 @@ test("on a phone the menu slides out, and the search opens from the top bar", as
   await expect(menu(page)).toBeHidden();
   await page.getByRole("button", { name: "Open menu" }).click();
   await expect(menu(page).getByRole("link").first()).toBeFocused();
-  await menu(page).getByRole("link", { name: "API Keys" }).click();
+  const apiKeys = menu(page).getByRole("link", { name: "API Keys" });
+  await expect(apiKeys.getByText("New", { exact: true })).toBeVisible();
+  await apiKeys.click();
   await expect(heading(page, "API Keys")).toBeVisible();
   await expect(menu(page)).toBeHidden();
 

@@ -6,6 +6,7 @@ import { formatDate, formatRelative, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { StatusBadge } from "./account-badges.tsx";
+import { accountText } from "./accounts-view.ts";
 import { GrantCreditDialog } from "./grant-credit-dialog.tsx";
 import { deskMessages } from "./messages.ts";
 import { RevokeAllKeysDialog } from "./revoke-keys-dialogs.tsx";
@@ -26,11 +27,11 @@ export const AccountHeader = ({ account }: AccountProps) => (
       </Link>
       <span aria-hidden="true">/</span>
       <span aria-current="page" className="truncate text-ink-2">
-        {account.email}
+        {accountText(account.email)}
       </span>
     </nav>
     <PageHeader
-      title={account.email}
+      title={accountText(account.email)}
       badge={
         <>
           <StatusBadge status={account.status} />

@@ -6,7 +6,7 @@ import { formatCount, formatExactDollars, formatNumber, formatRelative, formatSu
 import { paths } from "#app/lib/paths.ts";
 import type { AccountSort, OperatorAccountItem } from "#core/contract/operator.ts";
 import { BalanceAmount, StatusBadge } from "./account-badges.tsx";
-import { SORT_LABELS, type Sorting, TABLE_FROM_PIXELS } from "./accounts-view.ts";
+import { accountText, SORT_LABELS, type Sorting, TABLE_FROM_PIXELS } from "./accounts-view.ts";
 
 interface AccountsTableProps {
   items: OperatorAccountItem[];
@@ -71,10 +71,10 @@ type AccountProps = { account: OperatorAccountItem; className?: string };
 const AccountLink = ({ account, className = "" }: AccountProps) => (
   <Link
     to={paths.operatorAccount(account.id)}
-    title={account.email}
+    title={accountText(account.email)}
     className={`block truncate font-medium after:rounded-item ${className}`}
   >
-    {account.email}
+    {accountText(account.email)}
   </Link>
 );
 

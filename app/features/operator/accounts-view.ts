@@ -15,6 +15,9 @@ export const VIEW_LABELS: Record<AccountView, string> = {
   new: "New this week",
 };
 
+/** A deleted account has no address anymore. */
+export const accountText = (email: string): string => email || "Deleted account";
+
 export const STATUS_LABELS: Record<AccountStatus, string> = {
   active: "Active",
   stopped: "Stopped",

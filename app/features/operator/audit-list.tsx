@@ -7,7 +7,7 @@ import { formatDate, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { OperatorAuditItem } from "#core/contract/operator.ts";
-import { TABLE_FROM_PIXELS } from "./accounts-view.ts";
+import { accountText, TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { actionText, detailText, targetNote, VIA_LABELS } from "./audit-view.ts";
 
 interface AuditListProps {
@@ -134,10 +134,10 @@ function Target({ item }: ItemProps) {
       {account && (
         <Link
           to={paths.operatorAccount(account.id)}
-          title={account.email}
+          title={accountText(account.email)}
           className="relative z-1 block w-fit max-w-full truncate rounded-tag underline-offset-4 hover:underline"
         >
-          {account.email}
+          {accountText(account.email)}
         </Link>
       )}
       <Note item={item} />

@@ -11,6 +11,7 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { formatFullMoment, formatNumber } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { ComparisonResponse } from "#core/contract/operator-payments.ts";
+import { accountText } from "./accounts-view.ts";
 import { desk, fromDesk } from "./desk-api.ts";
 import { comparisonQuery } from "./payments-queries.ts";
 import { errorText, stageText, paymentTexts as TEXTS } from "./payments-view.ts";
@@ -144,7 +145,7 @@ const Problem = ({ subject, code, account }: Last["problems"][number]) => (
         to={paths.operatorAccount(account.id)}
         className="ml-auto rounded-tag text-accent-ink underline-offset-4 wrap-anywhere hover:underline"
       >
-        {account.email}
+        {accountText(account.email)}
       </Link>
     )}
   </li>

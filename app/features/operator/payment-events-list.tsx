@@ -10,7 +10,7 @@ import { formatDate, formatFullMoment, formatNumber, formatTime } from "#app/lib
 import { paths } from "#app/lib/paths.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { PaymentEventItem } from "#core/contract/operator-payments.ts";
-import { TABLE_FROM_PIXELS } from "./accounts-view.ts";
+import { accountText, TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { desk, fromDesk } from "./desk-api.ts";
 import { effectText, errorText } from "./payments-view.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
@@ -123,10 +123,10 @@ function Subject({ event: { order, object } }: EventProps) {
   return (
     <Link
       to={paths.operatorAccount(order.account.id)}
-      title={order.account.email}
+      title={accountText(order.account.email)}
       className="block w-fit max-w-full truncate rounded-tag text-ink-2 underline-offset-4 hover:underline"
     >
-      {order.account.email}
+      {accountText(order.account.email)}
     </Link>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { formatDate, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperatorPaymentItem, PaymentSort, PaymentState } from "#core/contract/operator-payments.ts";
-import { TABLE_FROM_PIXELS } from "./accounts-view.ts";
+import { accountText, TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { moneyText, type PaymentsView, PRODUCT_LABELS, SORT_LABELS, STATE_LABELS } from "./payments-view.ts";
 import { RefundDialog } from "./refund-dialog.tsx";
 import type { useUrlState } from "./url-state.ts";
@@ -87,10 +87,10 @@ const Moment = ({ payment: { paid_at } }: PaymentProps) => (
 const AccountLink = ({ payment: { account } }: PaymentProps) => (
   <Link
     to={paths.operatorAccount(account.id)}
-    title={account.email}
+    title={accountText(account.email)}
     className="block w-fit max-w-full truncate rounded-tag font-medium underline-offset-4 hover:underline"
   >
-    {account.email}
+    {accountText(account.email)}
   </Link>
 );
 
@@ -117,7 +117,7 @@ const StateBadge = ({ state }: { state: PaymentState }) => (
 /** A payment that is refunded or disputed has nothing left to refund. */
 function RefundButton({ payment: { id, state, amount, currency, account } }: PaymentProps) {
   if (state === "refunded" || state === "disputed") return null;
-  const label = `Refund ${moneyText(amount, currency)} of ${account.email}`;
+  const label = `Refund ${moneyText(amount, currency)} of ${accountText(account.email)}`;
   return (
     <RefundDialog
       payment={id}

@@ -8,6 +8,7 @@ import { formatCount, formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { PricePreviewResponse } from "#core/contract/operator-prices.ts";
 import type { PriceEntry } from "#core/contract/price-list.ts";
+import { accountText } from "./accounts-view.ts";
 import { fieldsBelowCost, isFree, labelOf } from "./price-amounts.ts";
 import { changeText, marginText } from "./price-view.ts";
 
@@ -119,7 +120,7 @@ function Figures({ preview }: { preview: PricePreviewResponse }) {
                 to={paths.operatorAccount(largest.account)}
                 className="block text-caption text-ink-3 underline-offset-4 hover:underline"
               >
-                {largest.email}
+                {accountText(largest.email)}
               </Link>
             </>
           )}

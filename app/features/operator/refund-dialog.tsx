@@ -11,6 +11,7 @@ import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { formatDate } from "#app/lib/format.ts";
 import type { OperatorPaymentResponse } from "#core/contract/operator-payments.ts";
+import { accountText } from "./accounts-view.ts";
 import { creditProblem, ReasonField, reasonProblem } from "./action-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { desk, fromDesk } from "./desk-api.ts";
@@ -102,7 +103,7 @@ function RefundForm({ payment, onDone }: PaymentProps & { onDone: () => void }) 
     );
     return {
       title: "Payment refunded",
-      description: `${moneyText(done.amount, currency)} · ${account.email}`,
+      description: `${moneyText(done.amount, currency)} · ${accountText(account.email)}`,
     };
   }
   return (
@@ -113,7 +114,7 @@ function RefundForm({ payment, onDone }: PaymentProps & { onDone: () => void }) 
       description={
         <>
           Stripe returns the money to the card of{" "}
-          <strong className="font-medium text-ink">{account.email}</strong>. {effectOf(payment)}
+          <strong className="font-medium text-ink">{accountText(account.email)}</strong>. {effectOf(payment)}
         </>
       }
       action={{
