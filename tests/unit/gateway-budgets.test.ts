@@ -9,10 +9,10 @@ import {
 } from "#core/domain/gateway/budget-trial.ts";
 import { BUDGET_PERIODS, type Budget, budgetWindow, fitsBudget } from "#core/domain/gateway/budgets.ts";
 import { DAY_MS } from "#core/domain/time.ts";
-import { runs } from "#tests/support/tier.ts";
+import { runs, seed } from "#tests/support/tier.ts";
 
 const at = (text: string) => Date.parse(text);
-const RUNS = { numRuns: runs(2_000) };
+const RUNS = { numRuns: runs(2_000), seed };
 const period = fc.constantFrom(...BUDGET_PERIODS);
 const instant = fc.integer({ min: at("2000-01-01T00:00Z"), max: at("2099-12-31T00:00Z") });
 

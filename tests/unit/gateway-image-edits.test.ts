@@ -8,7 +8,6 @@ import { parseForm } from "#core/domain/gateway/multipart/parse-form.ts";
 import { inTier, runs, seed } from "#tests/support/tier.ts";
 import { readOptions } from "./gateway-endpoint-support.ts";
 import { readByBusboy, readByNode, type Seen } from "./gateway-form-readers.ts";
-import { SdkTypes } from "./gateway-sdk-types.ts";
 
 const TYPE = "multipart/form-data; boundary=b1";
 const PNG = "\x89PNG\r\n\x1a\n....";
@@ -155,19 +154,6 @@ describe("a form of images to edit", () => {
     expect(() => imageEdits.readRequest({ model: "m", prompt: "x" }, readOptions({ files }))).toThrow(
       "25 MB",
     );
-  });
-
-  it("takes every part that the official SDK sends, or refuses it by name", () => {
-    const fields = new SdkTypes().fieldsOf("images", "ImageEditParamsBase");
-    expect(fields).toEqual(expect.arrayContaining(["model", "image", "mask", "input_fidelity"]));
-    const taken = (name: string) => EDIT_FORM.texts.has(name) || EDIT_FORM.files.has(name);
-    const refused = fields.filter((name) => !taken(name));
-    expect(refused).toEqual(["complexity", "frame_count", "frame_duration_ms", "markup", "svg"]);
-    for (const name of refused)
-      expect(refusalOf(SMALLEST + text(name, "1"))).toMatchObject({
-        code: "unsupported_parameter",
-        field: name,
-      });
   });
 });
 
