@@ -119,7 +119,7 @@ beforeAll(async () => {
   revoked = await createTokenAs(api, owner.user);
   await revokeToken(api, owner.user, revoked.id);
   expect((await close(api, closed.user)).status).toBe(200);
-}, 60_000);
+});
 
 interface Sent {
   /** Whose resource is named. */
