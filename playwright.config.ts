@@ -29,8 +29,8 @@ export default defineConfig({
   testDir: "tests/e2e",
   projects: [
     { name: "screens", testMatch: CHOSEN, testIgnore: [...exclude, DESK, SWITCHES_A_PART, AFTERMATH] },
-    { name: "desk", testMatch: DESK, workers: 1 },
-    { name: "parts", testMatch: SWITCHES_A_PART, dependencies: ["screens", "desk"] },
+    { name: "desk", testMatch: DESK, testIgnore: exclude, workers: 1 },
+    { name: "parts", testMatch: SWITCHES_A_PART, testIgnore: exclude, dependencies: ["screens", "desk"] },
     { name: "aftermath", testMatch: AFTERMATH, dependencies: ["parts"] },
   ],
   timeout: limitMs(300_000),

@@ -67,7 +67,7 @@ export const AREAS: readonly Area[] = [
     name: "screens",
     suites: [
       "tests/components/*.test.tsx",
-      "tests/e2e/{clicked-early,code-,documentation,early-figures,keyboard,layout,on-demand,routes-,screens,shell}*.spec.ts",
+      "tests/e2e/{clicked-early,code-,documentation,early-figures,keyboard,notifications,operator-screens,screens,shell}*.spec.ts",
     ],
   },
 ];

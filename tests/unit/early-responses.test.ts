@@ -11,6 +11,7 @@ import { earlyQueries } from "#app/lib/early-queries.ts";
 import type { EarlyResponse } from "#app/lib/early-responses.ts";
 import { figureParts } from "#app/lib/format.ts";
 import { createQueryClient } from "#app/lib/query-client.ts";
+import { until } from "#tests/support/limits.ts";
 import { analyticsOf } from "./dashboard-response.ts";
 
 const { balance } = earlyQueries;
@@ -54,7 +55,7 @@ describe("an early response", () => {
     const observer = new QueryObserver(client, { queryKey: balance.queryKey, queryFn, retryDelay: 0 });
     const first = observer.getCurrentResult().data;
     const leave = observer.subscribe(() => undefined);
-    await vi.waitFor(() => expect(observer.getCurrentResult().isFetching).toBe(false));
+    await until(() => !observer.getCurrentResult().isFetching);
     leave();
     return { first, last: observer.getCurrentResult().data, fetches: queryFn.mock.calls.length };
   }

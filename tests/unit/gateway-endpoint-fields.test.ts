@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CHAT_FIELDS } from "#core/domain/gateway/endpoints/chat-completions.ts";
 import { COMPLETION_FIELDS } from "#core/domain/gateway/endpoints/completions.ts";
 import { EMBEDDING_FIELDS } from "#core/domain/gateway/endpoints/embeddings.ts";
+import { EDIT_FORM } from "#core/domain/gateway/endpoints/image-edits.ts";
 import { IMAGE_FIELDS } from "#core/domain/gateway/endpoints/images.ts";
 import type { FieldRules } from "#core/domain/gateway/endpoints/known-fields.ts";
 import { COUNT_FIELDS, MESSAGE_FIELDS } from "#core/domain/gateway/endpoints/messages.ts";
@@ -41,6 +42,15 @@ describe("the fields of the official SDKs' request types", () => {
     expect(fields).toContain("model");
     expect(fields.filter((name) => !known.has(name) && !Object.hasOwn(refused, name))).toEqual([]);
     expect(fields.filter((name) => known.has(name) && Object.hasOwn(refused, name))).toEqual([]);
+  });
+
+  it("are each a part of a form of images to edit, or refused with it", () => {
+    const fields = sdk.fieldsOf("images", "ImageEditParamsBase");
+    expect(fields).toEqual(expect.arrayContaining(["model", "image", "mask", "input_fidelity"]));
+    const taken = (name: string) => EDIT_FORM.texts.has(name) || EDIT_FORM.files.has(name);
+    expect(fields.filter((name) => !taken(name))).toEqual([
+      ...["complexity", "frame_count", "frame_duration_ms", "markup", "svg"],
+    ]);
   });
 });
 

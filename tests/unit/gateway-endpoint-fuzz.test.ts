@@ -6,7 +6,7 @@ import { runs, seed } from "#tests/support/tier.ts";
 import { chat, message, readText, SMALLEST } from "./gateway-endpoint-support.ts";
 import { Members, NAIVE_READERS, type Naive, type NaiveReader, parseNaively } from "./gateway-naive-json.ts";
 
-const RUNS = { numRuns: runs(2_000) };
+const RUNS = { numRuns: runs(2_000), seed };
 const PATHS = Object.keys(SMALLEST);
 
 const RICH: Readonly<Record<string, object>> = {

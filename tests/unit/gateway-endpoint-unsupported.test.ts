@@ -191,22 +191,25 @@ describe("a file that is stored at the provider", () => {
 });
 
 describe("what is not offered", () => {
-  it.each(unsupported.map((each) => [...each] as [string, object, string]))(
-    "is refused by name: %s %j",
-    (path, body, field) => {
-      expect(refusalOf(path, body)).toMatchObject({ code: "unsupported_parameter", field });
-    },
-  );
+  const all = unsupported.map((each) => [...each] as [string, object, string]);
 
-  it.each(
-    unsupported
-      .filter(([, , field]) => !/hologram|Model|MAX_|constructor|toString|model |modèle/.test(field))
-      .map((each) => [...each] as [string, object, string]),
-  )("is refused also where unknown fields are dropped: %s %j", (path, body, field) => {
-    expect(refusalOf(path, body, { unknownFields: "drop" })).toMatchObject({
-      code: "unsupported_parameter",
-      field,
-    });
+  it("is refused by name", () => {
+    for (const [path, body, field] of all)
+      expect(refusalOf(path, body), `${path} ${field}`).toMatchObject({
+        code: "unsupported_parameter",
+        field,
+      });
+  });
+
+  it("is refused also where unknown fields are dropped", () => {
+    const known = all.filter(
+      ([, , field]) => !/hologram|Model|MAX_|constructor|toString|model |modèle/.test(field),
+    );
+    for (const [path, body, field] of known)
+      expect(refusalOf(path, body, { unknownFields: "drop" }), `${path} ${field}`).toMatchObject({
+        code: "unsupported_parameter",
+        field,
+      });
   });
 
   it("is refused as __proto__, however deep names are", () => {

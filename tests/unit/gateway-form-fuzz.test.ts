@@ -5,7 +5,7 @@ import type { ReadRequest } from "#core/domain/gateway/endpoint.ts";
 import { ENDPOINTS } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { formChunks, formFields, formTexts, formType } from "#core/domain/gateway/multipart/build-form.ts";
 import { type FormRules, parseForm } from "#core/domain/gateway/multipart/parse-form.ts";
-import { runs } from "#tests/support/tier.ts";
+import { runs, seed } from "#tests/support/tier.ts";
 import { readFields } from "./gateway-endpoint-support.ts";
 import { readByBusboy, readByNode } from "./gateway-form-readers.ts";
 
@@ -134,7 +134,7 @@ describe("a form that is forwarded", () => {
           expect(seen.files.map(({ name }) => name).every((name) => form.files.has(name))).toBe(true);
         }
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: runs(10_000), seed },
     );
     for (const { path } of FORMS) expect(accepted.get(path) ?? 0).toBeGreaterThan(runs(10_000) / 200);
   });

@@ -8,7 +8,6 @@ import { parseForm } from "#core/domain/gateway/multipart/parse-form.ts";
 import { inTier, runs, seed } from "#tests/support/tier.ts";
 import { readOptions } from "./gateway-endpoint-support.ts";
 import { readByBusboy, readByNode, type Seen } from "./gateway-form-readers.ts";
-import { SdkTypes } from "./gateway-sdk-types.ts";
 
 const TYPE = "multipart/form-data; boundary=b1";
 const PNG = "\x89PNG\r\n\x1a\n....";
@@ -156,19 +155,6 @@ describe("a form of images to edit", () => {
       "25 MB",
     );
   });
-
-  it("takes every part that the official SDK sends, or refuses it by name", () => {
-    const fields = new SdkTypes().fieldsOf("images", "ImageEditParamsBase");
-    expect(fields).toEqual(expect.arrayContaining(["model", "image", "mask", "input_fidelity"]));
-    const taken = (name: string) => EDIT_FORM.texts.has(name) || EDIT_FORM.files.has(name);
-    const refused = fields.filter((name) => !taken(name));
-    expect(refused).toEqual(["complexity", "frame_count", "frame_duration_ms", "markup", "svg"]);
-    for (const name of refused)
-      expect(refusalOf(SMALLEST + text(name, "1"))).toMatchObject({
-        code: "unsupported_parameter",
-        field: name,
-      });
-  });
 });
 
 describe("any form of images to edit that is accepted", () => {
@@ -265,9 +251,9 @@ describe("any form of images to edit that is accepted", () => {
         }
         for (const read of [readByNode, readByBusboy]) expect(seenBy(await read(built, type))).toEqual(due);
       }),
-      { numRuns: inTier({ full: 6_000, fast: 600 }), seed },
+      { numRuns: inTier({ full: 6_000, fast: 200 }), seed },
     );
-    expect(accepted).toBeGreaterThan(inTier({ full: 900, fast: 80 }));
+    expect(accepted).toBeGreaterThan(inTier({ full: 900, fast: 20 }));
   });
 
   const pattern = (size: string, quality: string) =>

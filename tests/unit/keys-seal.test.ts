@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { encodeBase64 } from "#core/domain/encoding.ts";
 import { open, seal, sealMark } from "#core/services/keys/seal.ts";
-import { runs } from "#tests/support/tier.ts";
+import { inTier, runs } from "#tests/support/tier.ts";
 
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=.";
 const secret = (fill: number) => new Uint8Array(32).fill(fill);
 const under = (sealing: number, ...earlier: number[]) => ({
   pepper: secret(0),
@@ -109,10 +110,9 @@ it("nothing opens as another version, or under another secret's ID", async () =>
 });
 
 it("a change of any character of the ciphertext is detected", async () => {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=.";
   const sealed = await seal(under(1), place, "lk_0123456789");
   for (let at = 0; at < sealed.length; at++) {
-    for (const letter of letters) {
+    for (const letter of inTier({ fast: "Az.", full: LETTERS })) {
       if (letter === sealed[at]) continue;
       const altered = sealed.slice(0, at) + letter + sealed.slice(at + 1);
       await expect(open(under(1), place, altered), altered).rejects.toThrow("does not open");

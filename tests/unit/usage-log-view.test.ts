@@ -201,10 +201,13 @@ it("a canceled download leaves neither a file nor the empty one that the browser
     const chosen = { createWritable, remove, getFile: async () => ({ size }) };
     vi.stubGlobal("showSaveFilePicker", async () => chosen);
     const file = (await openFile("requests.csv")) ?? new WritableStream();
-    const unended = new ReadableStream<Uint8Array>({ start: (to) => to.enqueue(new Uint8Array(4)) });
     const cancel = new AbortController();
+    const unended = new ReadableStream<Uint8Array>({
+      start: (to) => to.enqueue(new Uint8Array(4)),
+      // Wanted once the first chunk is written.
+      pull: () => cancel.abort(),
+    });
     const flow = unended.pipeTo(file, { signal: cancel.signal });
-    setTimeout(() => cancel.abort(), 5);
     await expect(flow).rejects.toThrow("aborted");
     expect([aborted, closed, remove].map(({ mock }) => mock.calls.length)).toEqual([1, 0, removals]);
   }

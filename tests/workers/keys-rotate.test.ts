@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseApiKey } from "#core/domain/api-key.ts";
 import { MAX_ACTIVE_KEYS } from "#core/services/keys/create-key.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
+import { stock } from "#tests/integration/keys/key-shop.ts";
 import { racing } from "#tests/support/race.ts";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
@@ -12,6 +13,7 @@ import { databaseThatWaits } from "./support/slow-database.ts";
 import {
   call,
   createKeyAs,
+  keySecrets,
   mint,
   newUser,
   openTestDatabase,
@@ -156,13 +158,11 @@ describe("rotating a key", () => {
 
   it("works at the maximum number of keys, and stops when overlaps have doubled it", async () => {
     const [user, api] = [await newUser(), testApi()];
-    for (let made = 0; made < MAX_ACTIVE_KEYS; made += 10) {
-      await Promise.all(Array.from({ length: 10 }, () => createKeyAs(api, user)));
-    }
-    const ids = (await listOf(api, user)).map(({ id }) => id);
-    for (let done = 0; done < ids.length; done += 10) {
-      const responses = await Promise.all(ids.slice(done, done + 10).map((id) => rotate(api, user, id, 1)));
-      expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    const { account } = user;
+    await stock(openTestDatabase(), { keySecrets, account, count: 2 * MAX_ACTIVE_KEYS - 2 });
+    for (let rotated = 0; rotated < 2; rotated += 1) {
+      const unreplaced = (await listOf(api, user)).find(({ replaced_by }) => replaced_by === null);
+      expect((await rotate(api, user, unreplaced?.id ?? "", 1)).status).toBe(201);
     }
     const fresh = (await listOf(api, user)).find(({ replaced_by }) => replaced_by === null);
     expect(await refusalOf(await rotate(api, user, fresh?.id ?? "", 1))).toEqual({
@@ -192,7 +192,7 @@ describe("rotating concurrently", () => {
   it("with a revocation leaves no working old key, and a new one only if its rotation succeeded", async () => {
     const [api, race] = [testApi(), racing()];
     const seen = new Set<number>();
-    for (let round = 0; round < 30; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const user = await newUser();
       const { id } = await createKeyAs(api, user);
       const [rotation] = await race(

@@ -4,8 +4,17 @@ import { parseApiKey } from "#core/domain/api-key.ts";
 import { MAX_ACTIVE_KEYS } from "#core/services/keys/create-key.ts";
 import { MAX_REVEALS } from "#core/services/keys/reveal-key.ts";
 import { listKeysOf } from "#core/storage/keys.ts";
+import { stock } from "#tests/integration/keys/key-shop.ts";
 import { auditOf } from "./support/audit.ts";
-import { call, createKeyAs, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
+import {
+  call,
+  createKeyAs,
+  errorOf,
+  keySecrets,
+  newUser,
+  openTestDatabase,
+  testApi,
+} from "./support/test-api.ts";
 
 describe("creating a key", () => {
   it("returns the full key once, and only its mask from then on", async () => {
@@ -54,7 +63,9 @@ describe("creating a key", () => {
   it("stops at the maximum number of active keys, even for concurrent requests", async () => {
     const user = await newUser();
     const api = testApi();
-    const tries = Array.from({ length: MAX_ACTIVE_KEYS + 5 }, () =>
+    const { account } = user;
+    await stock(openTestDatabase(), { keySecrets, account, count: MAX_ACTIVE_KEYS - 5 });
+    const tries = Array.from({ length: 10 }, () =>
       call(api, user.token, "/api/keys", { body: { name: "Many" } }),
     );
     const responses = await Promise.all(tries);

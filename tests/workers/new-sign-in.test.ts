@@ -1,8 +1,18 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { NotificationsResponse } from "#core/contract/notifications.ts";
-import { call, mint, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
+import { knownPlaces } from "#core/storage/schema/notifications.ts";
+import {
+  call,
+  mint,
+  newUser,
+  openTestDatabase,
+  type TestUser,
+  testApi,
+  writeDirectly,
+} from "./support/test-api.ts";
 
 const api = testApi();
 const MAC =
@@ -72,9 +82,16 @@ it("ignores country headers, and notifies before the session can switch it off",
 
 it("stores only the sessions and places seen last", async () => {
   const user = await newUser();
-  for (let index = 0; index < 60; index += 1)
-    await visit(await session(user), `${"ABCDEFGHIJ"[Math.floor(index / 10)]}${"ABCDEFGHIJ"[index % 10]}`);
-  const count = `SELECT count(*) AS places FROM known_places WHERE account_id = ?`;
-  const { rows } = await openTestDatabase().$client.execute({ sql: count, args: [user.account.id] });
-  expect(rows[0]?.places).toBe(50);
+  const old = Array.from({ length: 50 }, (_, seenAt) => ({
+    ...{ accountId: user.account.id, place: `old ${seenAt}`, seenAt },
+  }));
+  await writeDirectly((db) => db.insert(knownPlaces).values(old));
+  for (const country of ["PT", "DE", "FR"]) await visit(await session(user), country);
+  const kept = await openTestDatabase()
+    .select()
+    .from(knownPlaces)
+    .where(eq(knownPlaces.accountId, user.account.id));
+  expect(kept).toHaveLength(50);
+  const places = kept.map(({ place }) => place);
+  expect(old.filter(({ place }) => !places.includes(place)).map(({ seenAt }) => seenAt)).toEqual([0, 1, 2]);
 });

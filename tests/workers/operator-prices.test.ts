@@ -36,7 +36,7 @@ beforeAll(async () => {
   operator = await newOperator({
     gateway: createGateway({ meterOf: metersOf(env.METER), prices, upstream }),
   });
-  const metered = await meteredUser();
+  const metered = await meteredUser({ runs: true });
   ({ user: customer } = metered);
   key = metered.key.key;
   requestId = crypto.randomUUID();

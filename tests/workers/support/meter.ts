@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { parseApiKey } from "#core/domain/api-key.ts";
 import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import { lookupOf } from "#core/services/keys/key-hash.ts";
@@ -9,6 +9,7 @@ import { writeBatch } from "#core/storage/write-batch.ts";
 import { stock } from "#tests/integration/keys/key-shop.ts";
 import { metersOf } from "#worker/api/gateway/meter/meters.ts";
 import type { AdmitRequest, AdmitResponse, Settlement } from "#worker/api/gateway/metering.ts";
+import { stopClock } from "./meter-clock.ts";
 import { keySecrets, newUser, openTestDatabase, type TestUser } from "./test-api.ts";
 
 export interface MeteredKey {
@@ -41,8 +42,12 @@ export async function restart(key: Pick<MeteredKey, "route">): Promise<void> {
   await expect(crash).rejects.toThrow();
 }
 
-/** A user with funds, keys, and the object that admits their requests. */
-export async function meteredUser({ micros = 1_000_000, keys: count = 1 } = {}) {
+/**
+ * A user with funds, keys, and the object that admits their requests, which posts only when the test lets it, unless
+ * the clock `runs`.
+ */
+export async function meteredUser({ micros = 1_000_000, keys: count = 1, runs = false } = {}) {
+  if (!runs && !vi.isFakeTimers()) stopClock();
   const user = await newUser({ micros });
   const keys = await meteredKeys(user, count);
   const [key] = keys;
