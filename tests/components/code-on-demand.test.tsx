@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { CodePart } from "#app/components/ui/code-part.tsx";
 import { OnDemand, type OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { CodeUnavailable } from "#app/lib/code/load-code.ts";
@@ -12,7 +12,11 @@ const alert = () => screen.findByRole("alert");
 
 beforeEach(() => {
   // jsdom has no popovers.
+  const { showPopover } = HTMLElement.prototype;
   HTMLElement.prototype.showPopover ??= () => undefined;
+  return () => {
+    HTMLElement.prototype.showPopover = showPopover;
+  };
 });
 
 function renderMenu(load: () => Promise<typeof menu>) {
@@ -65,6 +69,7 @@ it("a menu that throws keeps its button, and offers a reload instead of a retry"
 
 it("a form that fails to load shows an error in its place, and loads by itself once the network is back", async () => {
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  onTestFinished(() => online.mockRestore());
   const load = vi.fn<() => Promise<typeof form>>(unreachable);
   render(<CodePart load={load} props={{ name: "Code" }} waiting="Loading" />);
   expect(screen.getByText("Loading")).toBeVisible();

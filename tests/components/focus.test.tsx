@@ -2,6 +2,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CodeForm } from "#app/features/auth/code-form.tsx";
 import { FocusedAlert } from "#app/features/auth/success-note.tsx";
+import { eventually, until } from "#tests/support/limits.ts";
 
 let page: HTMLElement;
 let root: Root;
@@ -56,14 +57,10 @@ it("a refused code is cleared, and its field has the focus, when the message app
       </CodeForm>,
     );
   show(null);
-  const field = await vi.waitFor(() => {
-    const input = page.querySelector("input");
-    if (!input) throw new Error("The form is not there yet.");
-    return input;
-  });
+  const field = (await until(() => page.querySelector("input"))) ?? expect.unreachable();
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "123");
   field.dispatchEvent(new InputEvent("input", { bubbles: true }));
-  await vi.waitFor(() => expect(field.value).toBe("123"));
+  await eventually(() => expect(field.value).toBe("123"));
   field.blur();
   const seen = whenShown("That code is wrong", () => [document.activeElement === field, field.value]);
   show("That code is wrong");

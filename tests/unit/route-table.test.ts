@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
 import {
   chargeVisit,
+  deskVisitsOf,
   NO_PAGES,
   OPERATOR_VISITS,
   receiptVisit,
@@ -29,6 +30,11 @@ const visits = [
 test("the browser tests visit every page of the app, and no other", () => {
   const visited = new Set([...visits.map(({ route }) => route), ...NO_PAGES]);
   expect([...visited].toSorted()).toEqual([...new Set(pathsIn(routes))].toSorted());
+});
+
+test("the operator's desk is visited whole", () => {
+  const pages = OPERATOR_VISITS.filter(({ route }) => !route.endsWith("*")).map(({ address }) => address);
+  expect(deskVisitsOf(1).map(({ address }) => address)).toEqual(pages);
 });
 
 test("pages that need a session are inside the app shell, except the return from a payment", () => {
