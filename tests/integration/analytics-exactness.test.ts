@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { NO_KEY_ID, type UsageRow } from "#core/domain/usage.ts";
-import { type Database, openDatabase } from "#core/storage/database.ts";
+import type { Database } from "#core/storage/database.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
 import { expectBreakdownEqualToScan, expectSameSums } from "./rollup/brute-force-breakdown.ts";
@@ -33,8 +34,8 @@ const TIMEOUT_MS = 120_000 + CASES * 2_000;
 let server: TestDatabase;
 let other: Database;
 beforeAll(async () => {
-  server = await startTestDatabase();
-  other = openDatabase({ url: server.url });
+  server = await startPatientDatabase();
+  other = openPatientDatabase(server.url);
 });
 afterAll(() => server.stop());
 

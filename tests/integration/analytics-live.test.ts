@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { RANGES } from "#core/domain/ranges.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
-import { openDatabase } from "#core/storage/database.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
 import { scannedDatabase } from "./rollup/scanned-database.ts";
 import { analyticsAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
@@ -17,13 +17,13 @@ const ZONES = ["UTC", "Europe/Lisbon", "Asia/Kathmandu", "Asia/Kolkata"];
 
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 
 /** Current rows, late rows, future rows and old ones, one batch at a time. */
 async function writeWhileReading(me: UsageAccount, clock: { now: () => number }) {
-  const db = openDatabase({ url: server.url });
+  const db = openPatientDatabase(server.url);
   for (let batch = 0; batch < BATCHES; batch++) {
     const rows = usageStream(40, { now: clock.now(), first: batch * 40 }).map((row, i) => {
       const keyId = me.keys[i % me.keys.length]?.id ?? row.keyId;
@@ -37,7 +37,7 @@ async function writeWhileReading(me: UsageAccount, clock: { now: () => number })
 }
 
 async function rollWhile(going: () => boolean, chunkRows: number) {
-  const ctx = { db: openDatabase({ url: server.url }), clock: { now: () => START }, requestId: "cron" };
+  const ctx = { db: openPatientDatabase(server.url), clock: { now: () => START }, requestId: "cron" };
   let rows = 0;
   do rows += (await rollUpUsage(ctx, { chunkRows })).rows;
   while (going());

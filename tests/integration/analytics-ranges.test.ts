@@ -9,7 +9,8 @@ import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { inTier } from "#tests/support/tier.ts";
 import { expectEqualToScan, type Question, windowOfQuestion } from "./rollup/brute-force.ts";
 import { expectBreakdownEqualToScan } from "./rollup/brute-force-breakdown.ts";
@@ -23,7 +24,7 @@ const TIMEOUT_MS = 120_000 + CASES * 2_000;
 
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

@@ -7,11 +7,12 @@ import { settleTopUp } from "#core/storage/order-settlement.ts";
 import { bindSession, findOrderBySession, findOwnOrder, insertOrder } from "#core/storage/orders.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
 import { ledgerBalances, ledgerTransfers } from "#core/storage/schema/ledger.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await startTestDatabase();
+  database = await startPatientDatabase();
 });
 afterAll(() => database.stop());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
-import { openDatabase } from "#core/storage/database.ts";
+import { openPatientDatabase } from "#tests/support/patient-database.ts";
 import { untilTaken } from "./money/outage.ts";
 import {
   balanceOf,
@@ -29,7 +29,7 @@ afterAll(() => stage.stop());
 /** Each call has its own connection, as each request to the product has. */
 const onItsOwn = (customer: Customer): Customer => ({
   ...customer,
-  db: openDatabase({ url: stage.database.url }),
+  db: openPatientDatabase(stage.database.url),
 });
 
 async function signed(session: string) {

@@ -8,7 +8,8 @@ import { setLowBalanceOf } from "#core/storage/low-balance.ts";
 import { settleTopUp } from "#core/storage/order-settlement.ts";
 import { advanceOrder, insertOrder } from "#core/storage/orders.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs, seed } from "#tests/support/tier.ts";
 import { newAccount } from "./keys/key-shop.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
@@ -16,7 +17,7 @@ import { storedKinds, storedNotifications } from "./notifications/stored-notific
 
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

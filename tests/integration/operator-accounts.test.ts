@@ -17,7 +17,8 @@ import { insertUsage } from "#core/storage/usage.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { inTier, runs } from "#tests/support/tier.ts";
 import { type Customer, NOW, openCustomers } from "./operator/customers.ts";
 import { plainCount, plainFigures, plainList } from "./operator/plain-list.ts";
@@ -35,7 +36,7 @@ const context = () => ({
 });
 
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
   customers = await openCustomers(server.db, COUNT, SEED);
   const rows = customers.flatMap((customer) => customer.rows);
   const rolled = rows.filter((_, at) => at % 2 > 0);

@@ -8,11 +8,12 @@ import { notifications } from "#core/storage/schema/notifications.ts";
 import { operatorLog } from "#core/storage/schema/operations.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
 import { runOperator } from "#scripts/operator/run-operator.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await startTestDatabase();
+  database = await startPatientDatabase();
   vi.stubEnv("LIBSQL_URL", database.url);
 });
 afterAll(async () => {

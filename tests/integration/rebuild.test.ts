@@ -5,13 +5,14 @@ import type { UsageRow } from "#core/domain/usage.ts";
 import { rebuildRollup } from "#core/services/rollup/rebuild-rollup.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
-import { type Database, openDatabase } from "#core/storage/database.ts";
+import type { Database } from "#core/storage/database.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { findUnits, rebuildUnit } from "#core/storage/rollup-rebuild.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { runRebuild } from "#scripts/rollup/run-rebuild.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
 import { damage, EACH_DAMAGE, someDamage, TABLES } from "./rollup/damage.ts";
@@ -30,8 +31,8 @@ const EVER = { firstDay: Math.floor(NOW / DAY_MS) - 400, lastDay: Math.floor(NOW
 let server: TestDatabase;
 let other: Database;
 beforeAll(async () => {
-  server = await startTestDatabase();
-  other = openDatabase({ url: server.url });
+  server = await startPatientDatabase();
+  other = openPatientDatabase(server.url);
   vi.stubEnv("LIBSQL_URL", server.url);
 });
 afterAll(async () => {

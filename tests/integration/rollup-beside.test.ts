@@ -4,13 +4,14 @@ import { DAY_MS } from "#core/domain/time.ts";
 import { RETENTION_DAYS } from "#core/domain/usage.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
-import { type Database, openDatabase } from "#core/storage/database.ts";
+import type { Database } from "#core/storage/database.ts";
 import { retireRows } from "#core/storage/retention.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { fillChunk } from "#core/storage/rollup-fill.ts";
 import type { OnHeld } from "#core/storage/rollup-timing.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { usageStream } from "./rollup/usage-stream.ts";
 
 const NOW = Date.parse("2026-05-28T09:12:34.567Z");
@@ -20,8 +21,8 @@ let server: TestDatabase;
 let other: Database;
 let stored = 0;
 beforeAll(async () => {
-  server = await startTestDatabase();
-  other = openDatabase({ url: server.url });
+  server = await startPatientDatabase();
+  other = openPatientDatabase(server.url);
 });
 afterAll(() => server.stop());
 

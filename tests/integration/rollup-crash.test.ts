@@ -3,9 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
-import { type Database, openDatabase } from "#core/storage/database.ts";
+import type { Database } from "#core/storage/database.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
 import { expectRolledEqualsRaw } from "./rollup/rolled-equals-raw.ts";
 import { usageStream } from "./rollup/usage-stream.ts";
@@ -18,7 +19,7 @@ const context = (db: Database) => ({ db, clock, requestId: "test" });
 let server: TestDatabase;
 let stored = 0;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 
@@ -66,7 +67,7 @@ it("loses and repeats nothing when the worker dies at any statement, or before i
 
 it("counts every row once when two crons run at the same time", async () => {
   await storeMore(3000);
-  const other = openDatabase({ url: server.url });
+  const other = openPatientDatabase(server.url);
   const reports = await Promise.all([
     rollUpUsage(context(server.db), { chunkRows: 110 }),
     rollUpUsage(context(other), { chunkRows: 70 }),

@@ -4,7 +4,8 @@ import { WriteProbe } from "#core/services/health/check-health.ts";
 import { reportHealth } from "#core/services/health/report-health.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { BUILD } from "#worker/build-info.ts";
 import worker from "#worker/rollup/index.ts";
 import { expectRolledEqualsRaw } from "./rollup/rolled-equals-raw.ts";
@@ -14,7 +15,7 @@ import { type LocalStage, SECRET_KEY, startLocalStripe } from "./stripe-support.
 let server: TestDatabase;
 let stripe: LocalStage;
 beforeAll(async () => {
-  [server, stripe] = await Promise.all([startTestDatabase(), startLocalStripe()]);
+  [server, stripe] = await Promise.all([startPatientDatabase(), startLocalStripe()]);
 });
 afterAll(() => Promise.all([server.stop(), stripe.stop()]));
 

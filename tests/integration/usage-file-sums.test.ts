@@ -7,7 +7,8 @@ import { exportUsage } from "#core/services/usage/export-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { newReader } from "./reads/reader.ts";
 import { sum, zoneOffset } from "./rollup/brute-force.ts";
@@ -17,7 +18,7 @@ const CASES = runs(200);
 const UNKNOWN_KEY = 1_000_000_000;
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

@@ -7,7 +7,8 @@ import { exportUsage } from "#core/services/usage/export-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { NOON, usageRow } from "./reads/random-log.ts";
 import { newReader, type Reader } from "./reads/reader.ts";
 import { faultyDatabase } from "./rollup/faulty-database.ts";
@@ -16,7 +17,7 @@ const LONG = 6_001;
 const ROWS_A_READ = 2_000;
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openDatabase } from "#core/storage/database.ts";
+import { openPatientDatabase } from "#tests/support/patient-database.ts";
 import { runs, seed } from "#tests/support/tier.ts";
 import { faultyDatabase } from "./rollup/faulty-database.ts";
 import { faultySource } from "./usage-import/faulty-source.ts";
@@ -78,7 +78,7 @@ async function perform(act: Act, limits: { pageRows: number; maxPages: number })
   const { db, url } = world.database;
   if (act.kind === "run") await world.run(limits);
   else if (act.kind === "overlap")
-    await Promise.all([world.run(limits), world.run(limits, openDatabase({ url }))]);
+    await Promise.all([world.run(limits), world.run(limits, openPatientDatabase(url))]);
   else if (act.kind === "database")
     await world.run(limits, faultyDatabase(db, act.call, { at: act.at }).db).catch(() => {});
   else await world.run(limits, db, faultySource(world.newSource(), act.call, act.at)).catch(() => {});

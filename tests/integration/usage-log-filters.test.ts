@@ -6,7 +6,8 @@ import { listUsage } from "#core/services/usage/list-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { fillChunk } from "#core/storage/rollup-fill.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { asQuery, fits, someBounds, someFilter } from "./reads/random-filter.ts";
 import { someRow, usageRow } from "./reads/random-log.ts";
@@ -16,7 +17,7 @@ import { rollChunkAsBefore } from "./rollup/first-edition.ts";
 const CASES = runs(500);
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

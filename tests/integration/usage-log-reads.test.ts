@@ -5,7 +5,8 @@ import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import type { LogBounds } from "#core/storage/usage-log-scope.ts";
 import { RECEIPT } from "#core/storage/usage-log-sql.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { NOON, usageRow } from "./reads/random-log.ts";
 import { newReader, type Reader } from "./reads/reader.ts";
 import { countFor, rowsRead } from "./reads/rows-read.ts";
@@ -13,7 +14,7 @@ import { countFor, rowsRead } from "./reads/rows-read.ts";
 const PERIOD_DAYS = 90;
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

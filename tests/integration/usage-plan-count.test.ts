@@ -8,7 +8,8 @@ import { countPlan } from "#core/storage/analytics.ts";
 import type { UsageBatch } from "#core/storage/gateway-flush.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
@@ -16,7 +17,7 @@ const CASES = runs(200);
 const START = Date.parse("2026-04-28T18:37:12.345Z");
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

@@ -5,7 +5,7 @@ import { type ImportOptions, importUsage } from "#core/services/usage-import/imp
 import type { Database } from "#core/storage/database.ts";
 import { whileBusy } from "#core/storage/write-batch.ts";
 import { startTestSupabase } from "#tests/support/local-supabase.ts";
-import { startTestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import { createSupabaseUsage } from "#worker/adapters/supabase-usage.ts";
 
 export const NOW = Date.parse("2026-05-28T18:37:12.345Z");
@@ -15,7 +15,7 @@ export type Columns = Record<string, Value>;
 
 /** A real Supabase with the operator's table beside a real database, and a clock to set. */
 export async function startImportWorld() {
-  const [supabase, database] = await Promise.all([startTestSupabase(), startTestDatabase()]);
+  const [supabase, database] = await Promise.all([startTestSupabase(), startPatientDatabase()]);
   const table = new DatabaseSync(join(supabase.folder, "supabase.db"));
   table.exec("PRAGMA busy_timeout = 5000");
   const clock = { time: NOW, now: () => clock.time };
