@@ -34,7 +34,7 @@ beforeAll(async () => {
   quiet = await use(1);
   busy = await use(12);
   await rollUpUsage({ db: server.db, clock: { now: () => NOW }, requestId: "test" });
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 /** An account with `times` × 2 requests in each of the last hours, all for the same keys and endpoints. */

@@ -65,7 +65,7 @@ it(`lists each entry of the account once and in order, of one kind or all, page 
     expect(seen).toEqual(expected(entries, kind));
   });
   await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true });
-}, 120_000);
+});
 
 it("returns only the contract's fields of an entry, whatever else is stored with it", async () => {
   const me = await newReader(server.db);

@@ -142,7 +142,7 @@ it("an email that has to wait is retried after growing pauses, for less than a d
     mailAt: null,
     mailedAt: null,
   });
-}, 120_000);
+});
 
 it("the first email that has to wait ends the run, one that is refused does not", async () => {
   const [first, second] = [

@@ -193,7 +193,7 @@ describe("the overview", () => {
       }
     });
     await fc.assert(property, { numRuns: runs(60) });
-  }, 240_000);
+  });
 
   const some: Use = {
     ...{ owner: 0, model: "costed", age: 10 * MINUTE_MS, status: 200, tokens: 1_000_000 },

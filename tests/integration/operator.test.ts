@@ -83,10 +83,10 @@ describe("granting and taking back credit", () => {
     ]);
   });
 
-  test("the same ID again changes nothing, even twenty times at once", async () => {
+  test("the same ID again changes nothing, even five times at once", async () => {
     const { id, userId } = await newAccount();
     const responses = await Promise.all(
-      Array.from({ length: 20 }, () => grant(userId, "10", "--id", `once-${id}`)),
+      Array.from({ length: 5 }, () => grant(userId, "10", "--id", `once-${id}`)),
     );
     expect(responses.every(({ code }) => code === 0)).toBe(true);
     expect(responses.filter(({ text }) => text.includes("Nothing changed")).length).toBe(19);

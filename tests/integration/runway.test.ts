@@ -8,11 +8,11 @@ import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
-import { runs } from "#tests/support/tier.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { runwayByScan } from "./rollup/brute-force-runway.ts";
 import { accountContext, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
-const HISTORIES = runs(400);
+const HISTORIES = inTier({ fast: 15, full: 400 });
 const NOW = Date.parse("2026-05-28T18:37:12.345Z");
 const WEEK_MS = 7 * DAY_MS;
 const UNKNOWN_KEY = 1_000_000_000;
@@ -95,7 +95,7 @@ it(`returns what a scan of all rows gives, however much is rolled up (${HISTORIE
   });
   await fc.assert(property, { numRuns: HISTORIES, seed: 20260528, endOnFailure: true });
   expect([...seen].sort()).toEqual(["empty", "estimated", "not_spending", "too_little_data"]);
-}, 600_000);
+});
 
 it("uses the mean of seven days: at ten dollars in that time, 70 dollars last seven weeks", async () => {
   const me = await newUsageAccount(server.db);

@@ -120,7 +120,7 @@ it("lists each day once and whole, exactly as the ledger adds up, whatever the p
     expectChain(days);
   });
   await fc.assert(property, { numRuns: runs(60), endOnFailure: true });
-}, 180_000);
+});
 
 const usageAt = (at: string, n: number): SomeTransfer => ({
   ...{ micros: n, into: false, elsewhere: "revenue:usage", kind: "usage", note: undefined },

@@ -74,7 +74,7 @@ it(`lists each transfer once and in order, page by page, while others are added 
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   });
   await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true });
-}, 180_000);
+});
 
 it("adds up: the sum of the amounts is the balance and the newest line's running balance, in list and file", async () => {
   const property = fc.asyncProperty(
@@ -99,7 +99,7 @@ it("adds up: the sum of the amounts is the balance and the newest line's running
     },
   );
   await fc.assert(property, { numRuns: runs(60), endOnFailure: true });
-}, 180_000);
+});
 
 it("streams a long file in chunks as it is read, without transfers added after it started", async () => {
   const me = await newReader(server.db);

@@ -133,7 +133,7 @@ it(`counts exactly the requests of the plan's period, however much is rolled up 
     }
   });
   await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true });
-}, 180_000);
+});
 
 it("is Free with 10,000 requests a day for an account that never had a plan", async () => {
   const me = await newReader(server.db, NOW);

@@ -72,7 +72,7 @@ it("stores each account's first paths, never more than the bound, and later ones
     expect(new Map(stored.map(({ id, path }) => [id, path]))).toEqual(new Map(expected));
   });
   await fc.assert(property, { numRuns: runs(25), endOnFailure: true });
-}, 120_000);
+});
 
 it("keeps the bound when two runs overlap", async () => {
   const account = accounts++;

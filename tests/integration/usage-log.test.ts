@@ -88,7 +88,7 @@ async function play({ rows: batches, rolls, limit, key }: History) {
 
 it(`returns each page exactly as a scan of the rows at that moment does, for a key or all (${HISTORIES} histories)`, async () => {
   await fc.assert(fc.asyncProperty(history, play), { numRuns: HISTORIES, endOnFailure: true });
-}, 180_000);
+});
 
 const plain = (reader: Reader, key: 0 | 1 | 2, timestamp: number): UsageRow =>
   usageRow(

@@ -9,10 +9,10 @@ import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
-import { runs } from "#tests/support/tier.ts";
+import { inTier, runs } from "#tests/support/tier.ts";
 import { newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
-const CASES = runs(200);
+const CASES = inTier({ fast: 10, full: 200 });
 const START = Date.parse("2026-04-28T18:37:12.345Z");
 let server: TestDatabase;
 beforeAll(async () => {

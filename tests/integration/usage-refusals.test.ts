@@ -109,7 +109,7 @@ it("lists what was refused by key, code and local hour or day, as a scan of the 
     expect(response.from).toBe(new Date(first * HOUR_MS).toISOString());
   });
   await fc.assert(property, { numRuns: runs(200), endOnFailure: true });
-}, 120_000);
+});
 
 it("lists the newest thousand, and says that there are more", async () => {
   const me = await newReader(server.db, NOW);
