@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountName, STRIPE_USD } from "#core/domain/ledger.ts";
-import type { Database } from "#core/storage/database.ts";
-import { openDatabase } from "#core/storage/database.ts";
+import { type Database, openDatabase } from "#core/storage/database.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
 import { settleTopUp } from "#core/storage/order-settlement.ts";
 import { bindSession, findOrderBySession, findOwnOrder, insertOrder } from "#core/storage/orders.ts";
@@ -99,6 +98,60 @@ test("a writer that finds the database locked waits instead of failing", async (
   expect(await settleTopUp(db, payment, "test")).toBe("paid");
   expect(refusals).toBeLessThan(0);
   expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
+});
+
+/**
+ * The real database, whose first responses to a transaction are "locked", as a busy server's sometimes are.
+ */
+function lockedAtFirst(refusals: number): Database {
+  let left = refusals;
+  const batch: Database["$client"]["batch"] = async (statements, mode) => {
+    left -= 1;
+    if (left >= 0) throw Object.assign(new Error("database is locked"), { code: "SQLITE_BUSY" });
+    return database.db.$client.batch(statements, mode);
+  };
+  return Object.create(database.db, { $client: { value: { batch } } });
+}
+
+test("a credit survives a database that is briefly locked, and no credit is lost if it stays locked", async () => {
+  const payment = await newTopUp();
+  await expect(settleTopUp(lockedAtFirst(Infinity), payment, "test")).rejects.toMatchObject({
+    code: "database_unavailable",
+  });
+  expect(await balanceOf(payment.order.accountId)).toBe(0);
+  expect(await settleTopUp(lockedAtFirst(3), payment, "test")).toBe("paid");
+  expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
+});
+
+test("an order stays with its first session", async () => {
+  const { order, sessionId } = await newTopUp();
+  await bindSession(database.db, order.id, sessionId);
+  await bindSession(database.db, order.id, "cs_test_other");
+  expect(await findOrderBySession(database.db, "cs_test_other")).toBeNull();
+  expect((await findOrderBySession(database.db, sessionId))?.id).toBe(order.id);
+});
+
+test("only the account that placed an order finds it", async () => {
+  const { order, sessionId } = await newTopUp();
+  await bindSession(database.db, order.id, sessionId);
+  expect((await findOwnOrder(database.db, order.accountId, sessionId))?.id).toBe(order.id);
+  expect(await findOwnOrder(database.db, await newAccount(), sessionId)).toBeNull();
+});
+
+test.each(["UPDATE ledger_transfers SET micros = 1", "DELETE FROM ledger_transfers"])(
+  "the ledger refuses: %s",
+  async (statement) => {
+    await settleTopUp(database.db, await newTopUp(), "test");
+    const refused = await database.db.run(sql.raw(statement)).catch((error: Error) => error);
+    expect(refused).toMatchObject({ cause: { message: expect.stringContaining("ledger is append-only") } });
+  },
+);
+
+test("refuses a transfer of zero, of a negative amount or to the same account", async () => {
+  const transfer = { debit: "a", credit: "b", micros: 1, kind: "grant", source: "x", createdAt: 0 } as const;
+  for (const wrong of [{ micros: 0 }, { micros: -1 }, { credit: "a" }]) {
+    await expect(database.db.insert(ledgerTransfers).values({ ...transfer, ...wrong })).rejects.toThrow();
+  }
 });
 
 test("a failing statement rolls back the whole settlement", async () => {
