@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { NO_KEY_ID, type UsageRow } from "#core/domain/usage.ts";
-import { type Database, openDatabase } from "#core/storage/database.ts";
+import type { Database } from "#core/storage/database.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { runs } from "#tests/support/tier.ts";
+import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
 import { expectBreakdownEqualToScan, expectSameSums } from "./rollup/brute-force-breakdown.ts";
 import { faultyDatabase } from "./rollup/faulty-database.ts";
@@ -23,7 +24,7 @@ import {
 } from "./rollup/random-usage.ts";
 import { analyticsAt, breakdownAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
-const CASES = runs(300);
+const CASES = inTier({ fast: 12, full: 300 });
 const SEED = Number(process.env.ANALYTICS_SEED ?? 20260528);
 /** The minimum on average; 2,100 for the default number of histories. */
 const RESPONSES_PER_HISTORY = 7;
@@ -32,8 +33,8 @@ const UNKNOWN_KEY = 1_000_000_000;
 let server: TestDatabase;
 let other: Database;
 beforeAll(async () => {
-  server = await startTestDatabase();
-  other = openDatabase({ url: server.url });
+  server = await startPatientDatabase();
+  other = openPatientDatabase(server.url);
 });
 afterAll(() => server.stop());
 

@@ -9,20 +9,21 @@ import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { inTier } from "#tests/support/tier.ts";
 import { expectEqualToScan, type Question, windowOfQuestion } from "./rollup/brute-force.ts";
 import { expectBreakdownEqualToScan } from "./rollup/brute-force-breakdown.ts";
 import { filterOf, queryOf, usageFigures, ZONES } from "./rollup/random-usage.ts";
 import { accountContext, analyticsAt, breakdownAt, newUsageAccount } from "./rollup/usage-account.ts";
 
-const CASES = inTier({ full: 700, fast: 25 });
+const CASES = inTier({ full: 700, fast: 12 });
 const QUESTIONS = 3;
 const SEED = Number(process.env.ANALYTICS_SEED ?? 20260528);
 
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

@@ -9,7 +9,8 @@ import { getRunway } from "#core/services/balance/get-balance.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { countFor } from "./reads/rows-read.ts";
 import { accountContext, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
@@ -29,7 +30,7 @@ let server: TestDatabase;
 let quiet: UsageAccount;
 let busy: UsageAccount;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
   quiet = await use(1);
   busy = await use(12);
   await rollUpUsage({ db: server.db, clock: { now: () => NOW }, requestId: "test" });

@@ -4,7 +4,8 @@ import { HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { analyticsAt, breakdownAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
 const NOW = Date.parse("2026-05-28T18:37:12.345Z");
@@ -12,7 +13,7 @@ const DAY_QUERY = { range: "24h", tz: "UTC" } as const;
 
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

@@ -6,9 +6,9 @@ import { auditResponse } from "#core/contract/audit.ts";
 import { type AuditAction, type AuditKind, actionsOf } from "#core/domain/audit.ts";
 import { listAudit } from "#core/services/audit/list-audit.ts";
 import { auditIf, readAuditLog } from "#core/storage/audit.ts";
-import { openDatabase } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { allPages, newReader, type Reader } from "./reads/reader.ts";
 import { countFor } from "./reads/rows-read.ts";
@@ -16,7 +16,7 @@ import { countFor } from "./reads/rows-read.ts";
 const HISTORIES = runs(60);
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 
@@ -88,7 +88,7 @@ it("returns only the contract's fields of an entry, whatever else is stored with
 
 it("reads no more than one page of each action from a long log", async () => {
   const me = await newReader(server.db);
-  const db = openDatabase({ url: server.url });
+  const db = openPatientDatabase(server.url);
   const sent = vi.spyOn(db.$client, "execute");
   const limit = 5;
   const scope = { actions: actionsOf(), before: { at: 5_000, id: 1 }, limit };

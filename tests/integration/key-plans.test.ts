@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Database, openDatabase } from "#core/storage/database.ts";
+import type { Database } from "#core/storage/database.ts";
 import { revokeReplacedKeys, rotateKeyOf } from "#core/storage/key-rotation.ts";
 import { findKeyByLookup, insertKey, listKeysOf } from "#core/storage/keys.ts";
 import { readSealedKeys } from "#core/storage/reseal.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 
 /** The plans of every statement that `work` sends over its connection. */
 async function plansOf(work: (db: Database) => Promise<unknown>): Promise<string[]> {
-  const db = openDatabase({ url: server.url });
+  const db = openPatientDatabase(server.url);
   const single = vi.spyOn(db.$client, "execute");
   const batch = vi.spyOn(db.$client, "batch");
   await work(db);

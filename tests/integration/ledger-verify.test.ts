@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import type { Database } from "#core/storage/database.ts";
-import { startTestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
 import { planChangeSql, sampleLedger, transferSql } from "./money/sample-ledger.ts";
 
@@ -217,7 +217,7 @@ test("a ledger that is wrong everywhere gets a report of limited length", async 
 });
 
 test("the production server reports the same, for a correct and for a broken ledger", async () => {
-  const server = await startTestDatabase();
+  const server = await startPatientDatabase();
   try {
     await sampleLedger(server.db);
     expect((await verifyLedger(server.db)).ok).toBe(true);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
-import { openDatabase } from "#core/storage/database.ts";
+import { openPatientDatabase } from "#tests/support/patient-database.ts";
 import { inTier } from "#tests/support/tier.ts";
 import { untilTaken } from "./money/outage.ts";
 import {
@@ -16,8 +16,8 @@ import {
   WEBHOOK_SECRET,
 } from "./payments-harness.ts";
 
-const CUSTOMERS = 20;
-const SESSIONS = inTier({ fast: 40, full: 200 });
+const CUSTOMERS = inTier({ fast: 4, full: 20 });
+const SESSIONS = 10 * CUSTOMERS;
 const FULFILMENTS = 5 * SESSIONS;
 
 let stage: Stage;
@@ -30,7 +30,7 @@ afterAll(() => stage.stop());
 /** Each call has its own connection, as each request to the product has. */
 const onItsOwn = (customer: Customer): Customer => ({
   ...customer,
-  db: openDatabase({ url: stage.database.url }),
+  db: openPatientDatabase(stage.database.url),
 });
 
 async function signed(session: string) {

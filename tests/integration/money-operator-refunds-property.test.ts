@@ -7,7 +7,7 @@ import { type RefundInput, refundPayment } from "#core/services/operator/refund-
 import { recordReversals } from "#core/services/payments/record-reversals.ts";
 import { operatorLog } from "#core/storage/schema/operations.ts";
 import { testOperator } from "#tests/support/operator-context.ts";
-import { runs } from "#tests/support/tier.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { readLedger, yearsOf } from "./money/ledger-state.ts";
 import { land, openSdk, type Stage, startPayments } from "./payments-harness.ts";
 import { type Payment, pay, worthOf } from "./payments-reversals-support.ts";
@@ -152,7 +152,7 @@ test("when operators race and webhooks or responses are lost, no more is refunde
       await recordReversals(stage.context, payment.intent);
       await expectAgreement(model, product);
     }),
-    { numRuns: runs(25) },
+    { numRuns: inTier({ fast: 4, full: 25 }) },
   );
   expect((await verifyLedger(stage.context.db)).problems).toEqual([]);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
-import { runs } from "#tests/support/tier.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { readLedger, yearsOf } from "./money/ledger-state.ts";
 import { land, openSdk, type Stage, startPayments } from "./payments-harness.ts";
 import { eventAbout, eventsOf, type Payment, pay, send, worthOf } from "./payments-reversals-support.ts";
@@ -113,7 +113,7 @@ test("whatever Stripe refunds, withdraws and returns, and in whatever order even
       await tell(topUp);
       await tell(year);
     }),
-    { numRuns: runs(25) },
+    { numRuns: inTier({ fast: 5, full: 25 }) },
   );
   expect((await verifyLedger(stage.context.db)).problems).toEqual([]);
 });

@@ -10,7 +10,9 @@ import type { Database } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startInbox } from "#scripts/local/inbox/index.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { createResendMailer } from "#worker/adapters/resend-mailer.ts";
 import { newAccount } from "./keys/key-shop.ts";
 import { storedNotifications } from "./notifications/stored-notifications.ts";
@@ -23,7 +25,7 @@ let server: TestDatabase;
 let folder: string;
 let inbox: Awaited<ReturnType<typeof startInbox>>;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
   const [port = 0] = await freePorts(1);
   folder = mkdtempSync(join(tmpdir(), "latchkey-inbox-"));
   inbox = await startInbox({ port, folder, mailApiKey: API_KEY });
@@ -36,7 +38,8 @@ afterAll(async () => {
 // A run processes what is due for all accounts.
 beforeEach(() => server.db.$client.execute("UPDATE notifications SET mail_at = NULL"));
 
-const provider = (apiKey = API_KEY) => createResendMailer({ apiKey, from: FROM, apiUrl: inbox.url });
+const provider = (apiKey = API_KEY) =>
+  createResendMailer({ apiKey, from: FROM, apiUrl: inbox.url, timeoutMs: PATIENCE_MS });
 
 async function emailsTo(email: string): Promise<Mail[]> {
   const respond = await fetch(`${inbox.url}/messages?${new URLSearchParams({ to: email })}`);

@@ -8,7 +8,8 @@ import { setLowBalanceOf } from "#core/storage/low-balance.ts";
 import { settleTopUp } from "#core/storage/order-settlement.ts";
 import { advanceOrder, insertOrder } from "#core/storage/orders.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs, seed } from "#tests/support/tier.ts";
 import { newAccount } from "./keys/key-shop.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
@@ -16,7 +17,7 @@ import { storedKinds, storedNotifications } from "./notifications/stored-notific
 
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 
@@ -102,10 +103,10 @@ it("notifies once per fall below the account's limit, $5 at first, and again onl
 
 it("of many transfers at the same moment only the one that crosses $5 notifies, and a failed transfer notifies about nothing", async () => {
   const { id } = await newAccount(server.db);
-  await writeBatch(server.db, [transferOf(server.db, id, `test:${id}`, 6_000_000)]);
+  await writeBatch(server.db, [transferOf(server.db, id, `test:${id}`, 5_500_000)]);
   const spend = (index: number) =>
-    writeBatch(server.db, [transferOf(server.db, id, `test:${id}:${index % 20}`, -100_000)]);
-  await Promise.all(Array.from({ length: 40 }, (_, index) => spend(index)));
+    writeBatch(server.db, [transferOf(server.db, id, `test:${id}:${index % 10}`, -100_000)]);
+  await Promise.all(Array.from({ length: 20 }, (_, index) => spend(index)));
   const [notice, ...more] = await storedNotifications(server.db, id);
   expect([notice?.data, more]).toEqual([{ balance: 4_900_000, threshold: LOW }, []]);
 

@@ -14,7 +14,8 @@ import { accounts } from "#core/storage/schema/accounts.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { findUsageSince } from "#core/storage/usage-sample.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 
 const NOW = Date.parse("2026-05-28T18:37:12.345Z");
@@ -34,7 +35,7 @@ afterAll(() => server.stop());
 
 /** Their ids begin at 1. */
 async function openDatabaseOf(emails: readonly string[]): Promise<TestDatabase> {
-  const opened = await startTestDatabase();
+  const opened = await startPatientDatabase();
   const rows = emails.map((email) => ({ userId: crypto.randomUUID(), email, createdAt: NOW - HOUR_MS }));
   await opened.db.insert(accounts).values(rows);
   await opened.db.$client.execute({

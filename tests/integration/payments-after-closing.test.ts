@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DomainError } from "#core/domain/errors.ts";
@@ -11,6 +10,7 @@ import { returnedPayments } from "#core/storage/schema/ledger.ts";
 import { readLedgerProblems } from "#core/storage/verify-ledger.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 import { racing } from "#tests/support/race.ts";
+import { inTier } from "#tests/support/tier.ts";
 import {
   BANK_DEBIT,
   type Customer,
@@ -82,6 +82,12 @@ const CHECKOUTS = [
   ["a year", openPlanCheckout],
 ] as const;
 
+const shuffled = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+
 describe.each(CHECKOUTS)("a checkout of %s", (_what, open) => {
   test("is expired when its account is deleted", async () => {
     const customer = await stage.newCustomer();
@@ -120,7 +126,7 @@ describe.each(CHECKOUTS)("a checkout of %s", (_what, open) => {
     await stage.control.deliveries("drop");
     const race = racing();
     const outcomes = new Set<string>();
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < inTier({ fast: 5, full: 15 }); round += 1) {
       const customer = await stage.newCustomer();
       const session = await open(customer);
       await stage.control.pay(session);
@@ -129,10 +135,9 @@ describe.each(CHECKOUTS)("a checkout of %s", (_what, open) => {
         () => land(customer, session),
         () => reconcilePayments(customer),
       ];
-      const late = (act: () => Promise<unknown>) => sleep(Math.random() * 20).then(act);
       await race(
         () => close(customer),
-        () => Promise.all(settle.map(late)),
+        () => Promise.all(shuffled(settle).map((act) => act())),
       );
       outcomes.add(await expectSettledOnce(customer, session));
     }

@@ -26,8 +26,9 @@ import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
 import { whileBusy } from "#core/storage/write-batch.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startStripe } from "#scripts/local/stripe/index.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
-import { startTestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 
 type StripeConfig = Parameters<typeof createStripePayments>[0];
@@ -44,7 +45,7 @@ export type Customer = AccountContext & PaymentsContext & KeysContext & LiveMete
 
 /** Real sqld, the Stripe server over HTTP, the real SDK, and a webhook receiver that calls the product. */
 export async function startPayments({ invoicing = null }: Pick<StripeConfig, "invoicing"> = {}) {
-  const database = await startTestDatabase();
+  const database = await startPatientDatabase();
   const folder = mkdtempSync(join(tmpdir(), "latchkey-stripe-"));
   const [port = 0, webhookPort = 0] = await freePorts(2);
   const webhookUrl = `http://127.0.0.1:${webhookPort}/`;
@@ -53,6 +54,7 @@ export async function startPayments({ invoicing = null }: Pick<StripeConfig, "in
     folder,
     webhookUrl,
     webhookSecret: WEBHOOK_SECRET,
+    webhookTimeoutMs: PATIENCE_MS,
     secretKey: SECRET_KEY,
   });
   const payments = createStripePayments({
@@ -60,6 +62,7 @@ export async function startPayments({ invoicing = null }: Pick<StripeConfig, "in
     webhookSecrets: [WEBHOOK_SECRET],
     apiUrl: stripe.url,
     invoicing,
+    timeouts: { callMs: PATIENCE_MS, attemptMs: PATIENCE_MS, expiryMs: PATIENCE_MS },
   });
   const context: FulfilmentContext & PaymentsContext & LiveMeteringContext = {
     db: database.db,
@@ -127,7 +130,8 @@ function controls(url: string) {
 /** The api worker's handling of a webhook, reduced to the status that tells Stripe whether to retry. */
 function webhookReceiver(context: FulfilmentContext, receiving: { down: boolean }) {
   const statuses: Partial<Record<ErrorCode, number>> = { invalid_signature: 400 };
-  return createServer((request, response) => {
+  // Without a limit, as a connection that is closed while a request is on its way fails that request.
+  return createServer({ keepAliveTimeout: 0 }, (request, response) => {
     if (receiving.down) {
       response.writeHead(503).end();
       return;

@@ -59,6 +59,8 @@ async function cutOffAt(product: Product, fault: Fault): Promise<boolean> {
   return state.tripped;
 }
 
+/** The fast tier tries a few of the calls, at one kind of fault of each party. */
+const EVERY = inTier({ fast: 3, full: 1 });
 const FAULTS = [
   ["database", "before"],
   ["database", "after"],
@@ -67,13 +69,16 @@ const FAULTS = [
   ["provider", "after"],
 ] as const;
 
-const EVERY = FAULTS.flatMap(([of, at]) => [["balance", of, at] as const, ["api_key", of, at] as const]);
+const CASES = FAULTS.flatMap(([of, at]) => [["balance", of, at] as const, ["api_key", of, at] as const]);
+const QUICK = CASES.filter(([product, of, at]) =>
+  product === "api_key" ? of === "database" && at === "inside" : of === "provider" && at === "after",
+);
 
-test.each(inTier({ fast: [["balance", "database", "inside"] as const], full: EVERY }))(
+test.each(inTier({ fast: QUICK, full: CASES }))(
   "%s: fulfilling and reversing a payment ends in the same ledger, whichever call of the %s failed %s it was done",
   async (product, of, at) => {
     let call = 0;
-    while (await cutOffAt(product, { of, call, at })) call += 1;
+    while (await cutOffAt(product, { of, call, at })) call += EVERY;
     expect(call).toBeGreaterThanOrEqual(of === "database" ? 5 : 2);
   },
 );

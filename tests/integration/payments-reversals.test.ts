@@ -6,6 +6,7 @@ import { closeAccountOf } from "#core/storage/accounts.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { ledgerBalances } from "#core/storage/schema/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { STATUS_OF } from "#worker/api/error-table.ts";
 import { balanceOf, type Customer, type Stage, startPayments } from "./payments-harness.ts";
 import { eventsOf, pay, send, statementOf, worthOf } from "./payments-reversals-support.ts";
@@ -152,7 +153,7 @@ test.each(["sent", "reverse"] as const)(
 
 test("events in random order, each of them late, end in the same ledger", async () => {
   await stage.control.deliveries("drop");
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < inTier({ fast: 2, full: 5 }); round += 1) {
     const payment = await liveThroughAll();
     const events = (await eventsOf(stage, payment)).sort(() => Math.random() - 0.5);
     const statuses = [];

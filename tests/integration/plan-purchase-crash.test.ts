@@ -21,13 +21,21 @@ const PRODUCTS = inTier({ fast: EVERY.slice(0, 1), full: EVERY });
 const NO_FAULT = -1;
 const COMPLETED = "checkout.session.completed";
 
+/** The fast tier tries every fourth fault. */
+const EVERY = inTier({ fast: 4, full: 1 });
+
 /** Every way in which one of these trips to the database can fail. */
 const faultsOf = (trips: { statements: number }[]) =>
-  trips.flatMap(({ statements }, call) => [
-    { call, fault: { at: "before" } as Fault },
-    { call, fault: { at: "after" } as Fault },
-    ...Array.from({ length: statements }, (_, index) => ({ call, fault: { at: "inside", index } as Fault })),
-  ]);
+  trips
+    .flatMap(({ statements }, call) => [
+      { call, fault: { at: "before" } as Fault },
+      { call, fault: { at: "after" } as Fault },
+      ...Array.from({ length: statements }, (_, index) => ({
+        call,
+        fault: { at: "inside", index } as Fault,
+      })),
+    ])
+    .filter((_, index) => index % EVERY === 0);
 
 /** Orders with a database that fails once. @returns the session, if Stripe made one before or after that. */
 async function orderWith(customer: Customer, input: PaymentLinkInput, call: number, fault: Fault) {
@@ -98,5 +106,5 @@ test.each(PRODUCTS)("%s is fulfilled once, wherever its ordering died", async (_
     }
     expect(await tracesOf(customer), name).toEqual(session === undefined ? NOTHING : once);
   }
-  expect(paidFor).toBeGreaterThanOrEqual(3);
+  expect(paidFor).toBeGreaterThanOrEqual(inTier({ fast: 1, full: 3 }));
 });

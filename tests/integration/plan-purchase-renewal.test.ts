@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { revokeKey } from "#core/services/keys/revoke-key.ts";
 import { rotateKey } from "#core/services/keys/rotate-key.ts";
+import { inTier } from "#tests/support/tier.ts";
 import {
   deliver,
   land,
@@ -93,7 +94,7 @@ test("after a rotation the new key is extended, and the old one still expires wi
 });
 
 test("a rotation at the moment of a purchase leaves one Premium key with both years", async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < inTier({ fast: 3, full: 10 }); round += 1) {
     const customer = at(await stage.newCustomer(), BOUGHT);
     await buyYear(stage, customer);
     const [old] = await keysOf(customer);

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY_MS } from "#core/domain/time.ts";
 import { keptFrom, RETENTION_DAYS, RETENTION_DAYS_LEAST, type UsageRow } from "#core/domain/usage.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
-import { type Database, openDatabase } from "#core/storage/database.ts";
+import type { Database } from "#core/storage/database.ts";
 import { readRetention } from "#core/storage/retention.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { runs } from "#tests/support/tier.ts";
+import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
 import { ALL_FIGURES, filterOf, type History, history, instantOf, type Step } from "./rollup/random-usage.ts";
@@ -17,7 +18,7 @@ import { expectOnlyOldRowsGone, firstKeptInstant } from "./rollup/retained.ts";
 import { analyticsAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 import { usageStream } from "./rollup/usage-stream.ts";
 
-const CASES = runs(150);
+const CASES = inTier({ fast: 6, full: 150 });
 const SEED = Number(process.env.RETENTION_SEED ?? 20260528);
 const NOW = Date.parse("2026-05-28T09:12:34.567Z");
 /** Above the numbers that the other tests' accounts get. */
@@ -26,8 +27,8 @@ const STREAM_ACCOUNTS = 1_000_000;
 let server: TestDatabase;
 let other: Database;
 beforeAll(async () => {
-  server = await startTestDatabase();
-  other = openDatabase({ url: server.url });
+  server = await startPatientDatabase();
+  other = openPatientDatabase(server.url);
 });
 afterAll(() => server.stop());
 

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
-import { type Database, openDatabase } from "#core/storage/database.ts";
+import type { Database } from "#core/storage/database.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { until } from "#tests/support/limits.ts";
+import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { inTier } from "#tests/support/tier.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
 import { expectRolledEqualsRaw } from "./rollup/rolled-equals-raw.ts";
@@ -14,13 +15,16 @@ import { usageStream } from "./rollup/usage-stream.ts";
 const KILLS = inTier({ fast: 2, full: 10 });
 const NOW = Date.parse("2026-05-28T00:00:00Z");
 const ENDLESS_WORKER = fileURLToPath(new URL("./rollup/endless-worker.ts", import.meta.url));
+/** The fast tier tries every sixth fault. */
+const EVERY = inTier({ fast: 6, full: 1 });
+const KILLS = inTier({ fast: 2, full: 10 });
 const clock = { now: () => Date.now() };
 const context = (db: Database) => ({ db, clock, requestId: "test" });
 
 let server: TestDatabase;
 let stored = 0;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 
@@ -56,7 +60,7 @@ it("loses and repeats nothing when the worker dies at any statement, or before i
       fault: { at: "inside", index } as const,
     })),
   ]);
-  for (const { call, fault } of faults.filter((_, at) => at % inTier({ fast: 5, full: 1 }) === 0)) {
+  for (const { call, fault } of faults.filter((_, index) => index % EVERY === 0)) {
     const { outcome } = await runWithFault(call, fault);
     const name = `trip ${call} ${JSON.stringify(fault)}`;
     expect(outcome, name).toBeInstanceOf(Error);
@@ -66,14 +70,16 @@ it("loses and repeats nothing when the worker dies at any statement, or before i
   }
 });
 
+const RACED = inTier({ fast: 600, full: 3000 });
+
 it("counts every row once when two crons run at the same time", async () => {
-  await storeMore(3000);
-  const other = openDatabase({ url: server.url });
+  await storeMore(RACED);
+  const other = openPatientDatabase(server.url);
   const reports = await Promise.all([
     rollUpUsage(context(server.db), { chunkRows: 110 }),
     rollUpUsage(context(other), { chunkRows: 70 }),
   ]);
-  expect(reports.map(({ rows }) => rows).reduce((a, b) => a + b)).toBe(3000);
+  expect(reports.map(({ rows }) => rows).reduce((a, b) => a + b)).toBe(RACED);
   expect(await expectRolledEqualsRaw(server.db, "two crons")).toBe(stored);
 });
 
@@ -91,18 +97,15 @@ const watermark = async () =>
   Number((await server.db.$client.execute("SELECT max(last_id) FROM rollup_state")).rows[0]?.[0] ?? 0);
 
 /** Until it has stored a chunk, so that it is killed while it works on a later one. */
-async function chunkStored(before: number): Promise<void> {
-  while ((await watermark()) === before) await sleep(5);
-}
+const chunkStored = (before: number) => until(async () => (await watermark()) !== before);
 
 it("continues where it was after the database or the worker is killed in the middle", async () => {
-  await storeMore(KILLS * 6_000);
+  await storeMore(inTier({ fast: 6000, full: 60_000 }));
   const watermarks: number[] = [];
   for (let round = 0; round < KILLS; round++) {
     const before = await watermark();
     const { worker, ended } = await startEndlessWorker();
     await chunkStored(before);
-    await sleep(round * 11);
     if (round % 2 === 0) await server.crashAndRestart();
     worker.kill("SIGKILL");
     await ended;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Database, openDatabase } from "#core/storage/database.ts";
+import type { Database } from "#core/storage/database.ts";
 import { readPending } from "#core/storage/health.ts";
 import { readKeyDays, withAccountSpending, withSpending } from "#core/storage/key-spending.ts";
 import { readRefusals, retireRefusals } from "#core/storage/refusals.ts";
@@ -8,11 +8,12 @@ import { rollChunk } from "#core/storage/rollup.ts";
 import { fillChunk } from "#core/storage/rollup-fill.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
 import { findNextAccount, findUnits, readUnit, rebuildUnit } from "#core/storage/rollup-rebuild.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 
@@ -21,7 +22,7 @@ const TABLES = /\b(u|r|api_usage|key_refusals|(hourly|daily)_(series|endpoints|m
 
 /** The access paths of `work`'s statements to the tables that grow. */
 async function accessesOf(work: (db: Database) => Promise<unknown>): Promise<string[]> {
-  const db = openDatabase({ url: server.url });
+  const db = openPatientDatabase(server.url);
   const single = vi.spyOn(db.$client, "execute");
   const batch = vi.spyOn(db.$client, "batch");
   await work(db);

@@ -6,19 +6,20 @@ import type { UsageRow } from "#core/domain/usage.ts";
 import { getRunway } from "#core/services/balance/get-balance.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { runs } from "#tests/support/tier.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { runwayByScan } from "./rollup/brute-force-runway.ts";
 import { accountContext, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
-const HISTORIES = runs(400);
+const HISTORIES = inTier({ fast: 15, full: 400 });
 const NOW = Date.parse("2026-05-28T18:37:12.345Z");
 const WEEK_MS = 7 * DAY_MS;
 const UNKNOWN_KEY = 1_000_000_000;
 
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

@@ -4,14 +4,15 @@ import { type StatementDay, statementResponse } from "#core/contract/ledger.ts";
 import { localTimes } from "#core/domain/zone.ts";
 import { listStatementDays } from "#core/services/ledger/list-statement-days.ts";
 import { listLedger } from "#core/services/ledger/statement.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { type SomeTransfer, someTransfer, store } from "./reads/random-transfers.ts";
 import { allPages, newReader, type Reader } from "./reads/reader.ts";
 
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

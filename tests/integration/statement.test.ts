@@ -5,7 +5,8 @@ import { getBalance } from "#core/services/balance/get-balance.ts";
 import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { countedDatabase } from "./reads/counted-database.ts";
 import { type SomeTransfer, signedMicros, someTransfer, store } from "./reads/random-transfers.ts";
@@ -14,7 +15,7 @@ import { allPages, contextOf, newReader, type Reader } from "./reads/reader.ts";
 const HISTORIES = runs(150);
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { DomainError } from "#core/domain/errors.ts";
 import type { NewCheckout } from "#core/ports.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 import { apiEnv } from "#worker/api/env.ts";
 import {
@@ -21,8 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-const adapter = (change: { secretKey?: string; apiUrl?: string } = {}) =>
+const PATIENT = { callMs: PATIENCE_MS, attemptMs: PATIENCE_MS, expiryMs: PATIENCE_MS };
+type Change = Partial<Pick<Parameters<typeof createStripePayments>[0], "secretKey" | "apiUrl" | "timeouts">>;
+const adapter = (change: Change = {}) =>
   createStripePayments({
+    timeouts: PATIENT,
     secretKey: SECRET_KEY,
     webhookSecrets: [WEBHOOK_SECRET],
     apiUrl: stage.url,
@@ -269,7 +273,7 @@ test.each([
   });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { port } = server.address() as AddressInfo;
-  const payments = adapter({ apiUrl: `http://127.0.0.1:${port}` });
+  const payments = adapter({ apiUrl: `http://127.0.0.1:${port}`, timeouts: undefined });
   let failure: DomainError | undefined;
   void failureOf(payments.createCheckout(newCheckout())).then((error) => {
     failure = error;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { eventually } from "#tests/support/limits.ts";
 import { checkoutOf, type LocalStage, startLocalStripe } from "./stripe-support.ts";
 
 let stage: LocalStage;
@@ -56,9 +56,7 @@ test("an event that was not accepted is sent again, even after a restart", async
   await stage.restart();
   expect(webhooksFor(session)).toEqual([]);
   stage.receiving.down = false;
-  await expect
-    .poll(() => webhooksFor(session), { timeout: PATIENCE_MS })
-    .toEqual(["checkout.session.completed"]);
+  await eventually(() => expect(webhooksFor(session)).toEqual(["checkout.session.completed"]));
 });
 
 test("a paid session is still paid after a restart, and its idempotency key still holds", async () => {

@@ -4,12 +4,12 @@ import { subscriptionResponse } from "#core/contract/account.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
-import { openDatabase } from "#core/storage/database.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { monthsBack } from "#tests/support/months-back.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { contextOf, newReader, type Reader } from "./reads/reader.ts";
 
@@ -17,7 +17,7 @@ const HISTORIES = runs(150);
 const NOW = Date.parse("2026-05-28T18:37:12.345Z");
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 
@@ -110,7 +110,7 @@ const history = fc.record({
 });
 
 it(`counts exactly the requests of the plan's period, however much is rolled up (${HISTORIES} histories)`, async () => {
-  const other = openDatabase({ url: server.url });
+  const other = openPatientDatabase(server.url);
   const property = fc.asyncProperty(history, async ({ now: at, plan: some, steps }) => {
     const [me, stranger] = await Promise.all([newReader(server.db, at), newReader(server.db, at)]);
     const mine = planAt(at, some);

@@ -7,7 +7,8 @@ import { exportUsage } from "#core/services/usage/export-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { NOON, usageRow } from "./reads/random-log.ts";
 import { newReader, type Reader } from "./reads/reader.ts";
 import { faultyDatabase } from "./rollup/faulty-database.ts";
@@ -16,7 +17,7 @@ const LONG = 6_001;
 const ROWS_A_READ = 2_000;
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 
@@ -149,7 +150,6 @@ it("streams a long log as it is read, each request once, without those that arri
   expect(trips.length - begun, "one chunk ahead at most").toBeLessThanOrEqual(1);
   await insertUsage(server.db, [request(me, NOON - 5 * DAY_MS), request(me, NOON)]);
   await rollChunk(server.db, 10_000);
-  await new Promise((resolve) => setTimeout(resolve, 200));
   expect(trips.length - begun, "nobody read more").toBeLessThanOrEqual(1);
   while (!chunks.at(-1)?.done) chunks.push(await reader.read());
   const [, ...lines] = parseCsv(chunks.map(({ value }) => new TextDecoder().decode(value)).join(""));
@@ -164,7 +164,7 @@ it("reads nothing more once its reader has left", async () => {
   await reader.read();
   await reader.cancel();
   const gone = trips.length;
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await server.db.$client.execute("SELECT 1");
   expect(trips.length).toBe(gone);
 });
 

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Database, openDatabase } from "#core/storage/database.ts";
+import type { Database } from "#core/storage/database.ts";
 import { beginImport, countWaitingRows, findDueRows, storeImportedPage } from "#core/storage/usage-import.ts";
 import { findAccountIds, findNamedKeys, makeAccounts } from "#core/storage/usage-import-owners.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 
 /** The parts of the plans of `work`'s statements that read without an index. */
 async function scansOf(work: (db: Database) => Promise<unknown>): Promise<string[]> {
-  const db = openDatabase({ url: server.url });
+  const db = openPatientDatabase(server.url);
   const single = vi.spyOn(db.$client, "execute");
   const batch = vi.spyOn(db.$client, "batch");
   await work(db);

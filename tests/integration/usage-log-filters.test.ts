@@ -6,17 +6,18 @@ import { listUsage } from "#core/services/usage/list-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { fillChunk } from "#core/storage/rollup-fill.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { runs } from "#tests/support/tier.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { asQuery, fits, someBounds, someFilter } from "./reads/random-filter.ts";
 import { someRow, usageRow } from "./reads/random-log.ts";
 import { allPages, newReader } from "./reads/reader.ts";
 import { rollChunkAsBefore } from "./rollup/first-edition.ts";
 
-const CASES = runs(500);
+const CASES = inTier({ fast: 20, full: 500 });
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 
@@ -105,13 +106,9 @@ async function play({ rows: batches, rolls, limit, filter, bounds, before }: Sto
   expect(atFirst.filter((id) => !seen.includes(id))).toEqual([]);
 }
 
-it(
-  `lists each matching request exactly once, whatever is requested, rolled up or arrives meanwhile (${CASES} histories)`,
-  async () => {
-    await fc.assert(fc.asyncProperty(story, play), {
-      numRuns: CASES,
-      endOnFailure: process.env.SHRINK !== "1",
-    });
-  },
-  60_000 + CASES * 1_000,
-);
+it(`lists each matching request exactly once, whatever is requested, rolled up or arrives meanwhile (${CASES} histories)`, async () => {
+  await fc.assert(fc.asyncProperty(story, play), {
+    numRuns: CASES,
+    endOnFailure: process.env.SHRINK !== "1",
+  });
+});

@@ -5,16 +5,19 @@ import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import type { LogBounds } from "#core/storage/usage-log-scope.ts";
 import { RECEIPT } from "#core/storage/usage-log-sql.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { inTier } from "#tests/support/tier.ts";
 import { NOON, usageRow } from "./reads/random-log.ts";
 import { newReader, type Reader } from "./reads/reader.ts";
 import { countFor, rowsRead } from "./reads/rows-read.ts";
 
 const PERIOD_DAYS = 90;
+const OTHERS = inTier({ fast: [0, 1_500, 6_000], full: [0, 4_500, 18_000] });
+const BUSY = inTier({ fast: 2_500, full: 6_000 });
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 
@@ -69,7 +72,7 @@ it.each(inTier({ fast: KINDS.filter((_, at) => at % 4 === 0), full: KINDS }))(
   "reads only the hours that contain any for a rare %s, however busy the others are",
   async (_, { query, unlike }) => {
     const costs: number[] = [];
-    for (const others of [0, 4_500, 18_000]) {
+    for (const others of OTHERS) {
       const { me, rare } = await amongOthers(others, unlike);
       const page = await rowsRead(server, me, { query: { ...query(me), limit: 25 } });
       expect(page.items.map(({ request_id }) => request_id)).toEqual(rare);
@@ -85,7 +88,7 @@ it.each(inTier({ fast: KINDS.filter((_, at) => at % 4 === 0), full: KINDS }))(
 );
 
 it("reads no more of a long log than the requested page", async () => {
-  const { me } = await amongOthers(9_000, {});
+  const { me } = await amongOthers(inTier({ fast: 3_000, full: 9_000 }), {});
   const all = await rowsRead(server, me, { query: { limit: 25 } });
   const one = await rowsRead(server, me, { query: { limit: 25, key_id: me.keys[0]?.publicId } });
   const good = await rowsRead(server, me, { query: { limit: 25, status: "200" } });
@@ -117,8 +120,8 @@ it.each([
   ["all in one instant", () => 0],
 ])("reads a bounded number of rows per page where a rare key's hour holds many, %s", async (_, by) => {
   const me = await newReader(server.db, NOON);
-  const busy = Array.from({ length: 6_000 }, (_, i) => request(me, NOON + by(i)));
-  const [first, last] = [request(me, NOON, { key: 2 }), request(me, NOON + by(5_999), { key: 2 })];
+  const busy = Array.from({ length: BUSY }, (_, i) => request(me, NOON + by(i)));
+  const [first, last] = [request(me, NOON, { key: 2 }), request(me, NOON + by(BUSY - 1), { key: 2 })];
   await insertUsage(server.db, [first, ...busy, last]);
   await rollAll();
   const bounds = { rows: 500, fresh: 1_000, days: 3 };
@@ -131,8 +134,8 @@ it.each([
 
 it("reads a bounded number of rows per page while many are waiting to be rolled up", async () => {
   const me = await newReader(server.db, NOON);
-  const busy = Array.from({ length: 6_000 }, (_, i) => request(me, NOON - i * HOUR_MS));
-  const rare = [0, 3_000].map((i) => request(me, NOON - i * HOUR_MS - 1, { key: 2 }));
+  const busy = Array.from({ length: BUSY }, (_, i) => request(me, NOON - i * HOUR_MS));
+  const rare = [0, BUSY / 2].map((i) => request(me, NOON - i * HOUR_MS - 1, { key: 2 }));
   await insertUsage(server.db, [...busy, ...rare]);
   const bounds = { rows: 1_000, fresh: 2_000, days: 3 };
   const { found, pages, most } = await readAll(me, { key_id: me.keys[2]?.publicId }, bounds);
@@ -143,7 +146,7 @@ it("reads a bounded number of rows per page while many are waiting to be rolled 
 });
 
 it("finds one request by its ID, however many there are", async () => {
-  const { me, rare } = await amongOthers(4_500, {});
+  const { me, rare } = await amongOthers(1_500, {});
   const args = { account: me.id, request: rare[1] ?? "" };
   expect(await countFor(server.url, { sql: RECEIPT, args })).toBeLessThan(10);
 });

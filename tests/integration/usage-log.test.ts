@@ -5,7 +5,8 @@ import type { UsageRow } from "#core/domain/usage.ts";
 import { listUsage } from "#core/services/usage/list-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { NOON, someRow, usageRow } from "./reads/random-log.ts";
 import { allPages, newReader, type Reader } from "./reads/reader.ts";
@@ -13,7 +14,7 @@ import { allPages, newReader, type Reader } from "./reads/reader.ts";
 const HISTORIES = runs(150);
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

@@ -6,7 +6,8 @@ import { publishPrices } from "#core/services/prices/publish-prices.ts";
 import { getUsageReceipt } from "#core/services/usage/list-usage.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { testOperator } from "#tests/support/operator-context.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { newReader, type Reader } from "./reads/reader.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 10);
@@ -21,7 +22,7 @@ let server: TestDatabase;
 let me: Reader;
 let listId: number;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
   me = await newReader(server.db, NOW);
   const publish = (input: number, effectiveFrom: number) =>
     publishPrices(testOperator(server.db, { now: () => NOW }), {

@@ -7,7 +7,8 @@ import { RETENTION_DAYS } from "#core/domain/usage.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { listRefusals } from "#core/services/usage/list-refusals.ts";
 import { keyRefusals } from "#core/storage/schema/usage.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { newReader, type Reader } from "./reads/reader.ts";
 import { sum, zoneOffset } from "./rollup/brute-force.ts";
@@ -16,7 +17,7 @@ const NOW = Date.parse("2026-05-28T18:37:12.345Z");
 const THIS_HOUR = Math.floor(NOW / HOUR_MS);
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

@@ -8,7 +8,8 @@ import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { getUsageReceipt, listUsage } from "#core/services/usage/list-usage.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
 import { contextOf, newReader, type Reader } from "./reads/reader.ts";
 
 const NOW = Date.parse("2026-05-28T12:20:00Z");
@@ -18,7 +19,7 @@ const WINDOW = { range: "custom", from: isoTime(FROM), to: isoTime(UNTIL), tz: "
 
 let server: TestDatabase;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  server = await startPatientDatabase();
 });
 afterAll(() => server.stop());
 

@@ -9,16 +9,26 @@ interface ResendMailerConfig {
   /** `Name <address>`, or an address. */
   from: string;
   apiUrl?: string | undefined;
+  /** The longest wait for a response; 5 s unless given. */
+  timeoutMs?: number | undefined;
 }
 
 const failureBody = z.object({ name: z.string().max(80).catch("") }).catch({ name: "" });
 
 /** Sends email through Resend's `POST /emails`; a single call needs no client library. */
-export function createResendMailer({ apiKey, from, apiUrl = API_URL }: ResendMailerConfig): Mailer {
+export function createResendMailer({
+  apiKey,
+  from,
+  apiUrl = API_URL,
+  timeoutMs = TIMEOUT_MS,
+}: ResendMailerConfig): Mailer {
   return {
     async send(mail, idempotencyKey) {
       try {
-        const response = await fetch(`${apiUrl}/emails`, request({ apiKey, from, mail, idempotencyKey }));
+        const response = await fetch(`${apiUrl}/emails`, {
+          ...request({ apiKey, from, mail, idempotencyKey }),
+          signal: AbortSignal.timeout(timeoutMs),
+        });
         const { name } = failureBody.parse(await response.json().catch(() => null));
         return outcomeOf(response, name);
       } catch {
@@ -45,7 +55,6 @@ const request = ({ apiKey, from, mail, idempotencyKey }: SendOptions): RequestIn
   body: JSON.stringify({ from, to: [mail.to], subject: mail.subject, text: mail.text, html: mail.html }),
   // The key must not follow a redirect to another host.
   redirect: "manual",
-  signal: AbortSignal.timeout(TIMEOUT_MS),
 });
 
 /** The same idempotency key with another body: Resend accepted the mail before its text or address changed. */

@@ -25,23 +25,30 @@ interface StripeConfig {
   invoicing?: Invoicing;
   /** In place of the platform's. */
   fetch?: typeof fetch | undefined;
+  timeouts?: Timeouts | undefined;
 }
 
-/** Somebody waits for the call: with all its retries it takes no longer than this. */
-const CALL_TIMEOUT_MS = 10_000;
-/** Leaves time for a second attempt. */
-const ATTEMPT_TIMEOUT_MS = 4_500;
-const NETWORK_RETRIES = 2;
+interface Timeouts {
+  /** Somebody waits for the call: with all its retries it takes no longer than this. */
+  callMs: number;
+  /** Of one attempt. */
+  attemptMs: number;
+  /** Deleting an account waits for this request. The cron retries it when it fails. */
+  expiryMs: number;
+}
 
-/** Deleting an account waits for this request. The cron retries it when it fails. */
-const EXPIRY_OPTIONS = { timeout: 5000, maxNetworkRetries: 0 };
+/** An attempt leaves time for a second one. */
+const TIMEOUTS: Timeouts = { callMs: 10_000, attemptMs: 4_500, expiryMs: 5_000 };
+const NETWORK_RETRIES = 2;
 
 /** Stripe's own advice for the age of a webhook signature. */
 const SIGNATURE_TOLERANCE_S = 300;
 
 /** Card payments through Stripe Checkout, with nothing but `fetch` and Web Crypto. */
 export function createStripePayments(config: StripeConfig): Payments {
-  const stripe = openStripe(config);
+  const { timeouts = TIMEOUTS } = config;
+  const stripe = openStripe(config, timeouts);
+  const inTime: InTime = (call) => within(timeouts.callMs, call);
   const crypto = Stripe.createSubtleCryptoProvider();
   return {
     ...createStripeCards(stripe, inTime),
@@ -57,10 +64,11 @@ export function createStripePayments(config: StripeConfig): Payments {
     },
     retrieveCheckout: (sessionId) =>
       inTime(stripe.checkout.sessions.retrieve(sessionId)).then(toCheckoutState).catch(nullIfMissing),
-    findCheckout: (orderId, createdAt) => findCheckout(stripe, orderId, createdAt),
+    findCheckout: (orderId, createdAt) => findCheckout(stripe, { orderId, createdAt }, inTime),
     async expireCheckout(sessionId) {
       try {
-        await stripe.checkout.sessions.expire(sessionId, {}, EXPIRY_OPTIONS);
+        const options = { timeout: timeouts.expiryMs, maxNetworkRetries: 0 };
+        await stripe.checkout.sessions.expire(sessionId, {}, options);
       } catch (error) {
         if (!isRefused(error)) throwProviderError(error);
       }
@@ -95,14 +103,14 @@ export function createStripePayments(config: StripeConfig): Payments {
   };
 }
 
-const inTime = <Value>(call: Promise<Value>) => within(CALL_TIMEOUT_MS, call);
+type InTime = <Value>(call: Promise<Value>) => Promise<Value>;
 
-function openStripe({ secretKey, apiUrl, fetch }: StripeConfig): Stripe {
+function openStripe({ secretKey, apiUrl, fetch }: StripeConfig, { attemptMs }: Timeouts): Stripe {
   const address = apiUrl === undefined ? null : new URL(apiUrl);
   return new Stripe(secretKey, {
     httpClient: Stripe.createFetchHttpClient(fetch),
     telemetry: false,
-    timeout: ATTEMPT_TIMEOUT_MS,
+    timeout: attemptMs,
     maxNetworkRetries: NETWORK_RETRIES,
     ...(address && {
       protocol: address.protocol === "http:" ? "http" : "https",
@@ -160,8 +168,8 @@ const PAGE_SESSIONS = 100;
 
 async function findCheckout(
   stripe: Stripe,
-  orderId: string,
-  createdAt: number,
+  { orderId, createdAt }: { orderId: string; createdAt: number },
+  inTime: InTime,
 ): Promise<CheckoutState | null> {
   const second = Math.floor(createdAt / 1000);
   const created = { gte: second - SECONDS_BEFORE, lte: second + SECONDS_AFTER };

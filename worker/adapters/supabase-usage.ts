@@ -8,6 +8,8 @@ interface SupabaseUsageConfig {
   supabaseUrl: string;
   /** Row-level security hides the rows from every other key. */
   secretKey: string;
+  /** The longest wait for a page; 15 s unless given. */
+  timeoutMs?: number | undefined;
 }
 
 const TABLE = "public.api_usage";
@@ -17,10 +19,14 @@ const OWNERS = ["user_id", "key_id"];
 const OPTIONAL = ["request_id", "cost", "tokens_in", "tokens_out", "model", "tokens_cached"];
 
 /** The table `api_usage` of a Supabase project, read through PostgREST. */
-export function createSupabaseUsage({ supabaseUrl, secretKey }: SupabaseUsageConfig): UsageSource {
+export function createSupabaseUsage({
+  supabaseUrl,
+  secretKey,
+  timeoutMs = TIMEOUT_MS,
+}: SupabaseUsageConfig): UsageSource {
   const select = (columns: string) => {
     requireSecretKey(secretKey);
-    const rest = openRest({ supabaseUrl, key: secretKey, timeoutMs: TIMEOUT_MS });
+    const rest = openRest({ supabaseUrl, key: secretKey, timeoutMs });
     return rest.from("api_usage").select(columns).order("id");
   };
   const readColumns = async () => {

@@ -17,6 +17,8 @@ export interface StripeOptions {
   folder: string;
   webhookUrl: string;
   webhookSecret: string;
+  /** How long the webhook may take; ten seconds unless stated. */
+  webhookTimeoutMs?: number | undefined;
   /** The only API key it accepts. */
   secretKey: string;
 }
@@ -65,7 +67,8 @@ export function mountStripe({ app, state, baseUrl, signal, webhook, secretKey, s
   return { courier, emulation };
 }
 
-function stripeEmulator({ webhookUrl, webhookSecret, secretKey }: StripeOptions, file: string) {
+function stripeEmulator(options: StripeOptions, file: string) {
+  const { webhookUrl, webhookSecret, webhookTimeoutMs, secretKey } = options;
   return defineEmulator({
     name: "stripe",
     state: emptyState,
@@ -76,7 +79,7 @@ function stripeEmulator({ webhookUrl, webhookSecret, secretKey }: StripeOptions,
         await next();
       });
       const save = stateSaver(file, state);
-      const webhook = { url: webhookUrl, secret: webhookSecret };
+      const webhook = { url: webhookUrl, secret: webhookSecret, timeoutMs: webhookTimeoutMs };
       const { courier } = mountStripe({ app, state, baseUrl, signal, webhook, secretKey, save });
       void courier.resume();
       onDispose(save);

@@ -5,13 +5,15 @@ import type { StripeEvent } from "./objects.ts";
 export interface Webhook {
   url: string;
   secret: string;
+  /** How long the receiver may take; ten seconds unless stated. */
+  timeoutMs?: number | undefined;
 }
 
 const RECEIVER_TIMEOUT_MS = 10_000;
 
 /** Sends one event, signed the way Stripe does. @returns the receiver's status, or 0 when it did not respond. */
 export async function postSigned(
-  { url, secret }: Webhook,
+  { url, secret, timeoutMs = RECEIVER_TIMEOUT_MS }: Webhook,
   event: StripeEvent,
   signal: AbortSignal,
 ): Promise<number> {
@@ -27,7 +29,7 @@ export async function postSigned(
       },
       body,
       redirect: "manual",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(RECEIVER_TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     await response.body?.cancel();
     return response.status;

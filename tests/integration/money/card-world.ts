@@ -7,6 +7,7 @@ import { freePorts } from "#scripts/local/free-port.ts";
 import type { App } from "#scripts/local/stripe/api/define-api.ts";
 import { mountStripe } from "#scripts/local/stripe/index.ts";
 import { emptyState, type StripeState } from "#scripts/local/stripe/state.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 
@@ -78,6 +79,7 @@ export async function newCardWorld(
   clear(state);
   const payments = createStripePayments({
     ...{ secretKey: SECRET_KEY, apiUrl: URL_OF_STRIPE, webhookSecrets: [WEBHOOK_SECRET] },
+    timeouts: { callMs: PATIENCE_MS, attemptMs: PATIENCE_MS, expiryMs: PATIENCE_MS },
     fetch: (input, init) => app.fetch(new Request(input, init)),
   });
   const ctx = {

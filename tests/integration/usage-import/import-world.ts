@@ -4,8 +4,9 @@ import type { UsageSource } from "#core/ports.ts";
 import { type ImportOptions, importUsage } from "#core/services/usage-import/import-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { whileBusy } from "#core/storage/write-batch.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { startTestSupabase } from "#tests/support/local-supabase.ts";
-import { startTestDatabase } from "#tests/support/test-database.ts";
+import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import { createSupabaseUsage } from "#worker/adapters/supabase-usage.ts";
 
 export const NOW = Date.parse("2026-05-28T18:37:12.345Z");
@@ -15,11 +16,16 @@ export type Columns = Record<string, Value>;
 
 /** A real Supabase with the operator's table beside a real database, and a clock to set. */
 export async function startImportWorld() {
-  const [supabase, database] = await Promise.all([startTestSupabase(), startTestDatabase()]);
+  const [supabase, database] = await Promise.all([startTestSupabase(), startPatientDatabase()]);
   const table = new DatabaseSync(join(supabase.folder, "supabase.db"));
-  table.exec("PRAGMA busy_timeout = 5000");
+  table.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
   const clock = { time: NOW, now: () => clock.time };
-  const newSource = () => createSupabaseUsage({ supabaseUrl: supabase.url, secretKey: supabase.secretKey });
+  const newSource = () =>
+    createSupabaseUsage({
+      supabaseUrl: supabase.url,
+      secretKey: supabase.secretKey,
+      timeoutMs: PATIENCE_MS,
+    });
   // A run that died in mid-transaction may still hold the lock for a moment.
   const query = async (sql: string, ...args: Value[]) =>
     (await whileBusy(() => database.db.$client.execute({ sql, args }))).rows.map((row) => ({ ...row }));
