@@ -12,6 +12,7 @@ export const AREAS: readonly Area[] = [
       "tests/integration/{ledger,money-,payments-,plan-purchase}*.test.ts",
       "tests/integration/{audit-log,notifications-money,receipts,statement,statement-days,subscription}*.test.ts",
       "tests/unit/{add-balance,auto-top-up,ledger-names,payments-checkout,plan-month}.test.ts",
+      "tests/e2e/{auto-top-up,balance,billing,payment,purchase,subscription}*.spec.ts",
     ],
   },
   {
@@ -24,13 +25,15 @@ export const AREAS: readonly Area[] = [
       "tests/integration/gateway-*.test.ts",
       "tests/integration/{api-samples,key-,local-upstream,notifications-announcement,notifications-keys,price,refusal-notices}*.test.ts",
       "tests/unit/local-upstream*.test.ts",
+      "tests/e2e/{browser-access,first-request,keys,refusals,test-keys}*.spec.ts",
     ],
   },
   {
     name: "rollup",
     suites: [
-      "tests/integration/{analytics-,operator-accounts,operator-overview,plan-count,rebuild,retention,rollup-,runway,usage-}*.test.ts",
+      "tests/integration/{analytics-,plan-count,rebuild,retention,rollup-,runway,usage-}*.test.ts",
       "tests/unit/usage-tally.test.ts",
+      "tests/e2e/{dashboard,key-usage,runway,usage}*.spec.ts",
     ],
   },
   {
@@ -46,6 +49,14 @@ export const AREAS: readonly Area[] = [
       "tests/integration/{changed-emails,identity-,inbox,local-supabase-,recovery-codes,sign-in-security,supabase-}*.test.ts",
       "tests/workers/{access-tokens,account-sessions,close-account,identity,second-factor,sign-in-}*.test.ts",
       "tests/e2e/{auth-forms,login,profile,reset-password,session,sign-up,user-management}*.spec.ts",
+    ],
+  },
+  {
+    name: "desk",
+    suites: [
+      "tests/integration/operator*.test.ts",
+      "tests/workers/operator-*.test.ts",
+      "tests/e2e/operator*.spec.ts",
     ],
   },
   {
@@ -67,7 +78,7 @@ export const AREAS: readonly Area[] = [
     name: "screens",
     suites: [
       "tests/components/*.test.tsx",
-      "tests/e2e/{clicked-early,code-,documentation,early-figures,keyboard,notifications,operator-screens,screens,shell}*.spec.ts",
+      "tests/e2e/{clicked-early,code-,documentation,early-figures,keyboard,notifications,screens,shell}*.spec.ts",
     ],
   },
 ];

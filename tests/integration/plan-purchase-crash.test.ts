@@ -13,11 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-const EVERY: [string, PaymentLinkInput, typeof NOTHING][] = [
+const PRODUCTS: [string, PaymentLinkInput, typeof NOTHING][] = [
   ["a year", { product: "api_key", amount: 100 }, ONE_YEAR],
   ["a top-up", { product: "balance", amount: 50 }, ONE_CREDIT],
 ];
-const PRODUCTS = inTier({ fast: EVERY.slice(0, 1), full: EVERY });
 const NO_FAULT = -1;
 const COMPLETED = "checkout.session.completed";
 

@@ -66,9 +66,7 @@ async function amongOthers(others: number, unlike: Partial<typeof ORDINARY>) {
   return { me, rare: rare.map(({ requestId }) => requestId) };
 }
 
-const KINDS = Object.entries(SELDOM);
-
-it.each(inTier({ fast: KINDS.filter((_, at) => at % 4 === 0), full: KINDS }))(
+it.each(Object.entries(SELDOM))(
   "reads only the hours that contain any for a rare %s, however busy the others are",
   async (_, { query, unlike }) => {
     const costs: number[] = [];
