@@ -25,8 +25,8 @@ export const FAULTS: readonly PlantedFault[] = [
     area: "ledger",
     mistake: "a statement without the filter by account",
     file: "worker/core/storage/ledger.ts",
-    find: ".where(and(eq(ledgerEntries.account, accountName(accountId)), older))",
-    replace: ".where(older)",
+    find: ".where(and(eq(ledgerEntries.account, accountName(accountId)), condition))",
+    replace: ".where(condition)",
     project: "integration",
     suites: ["tests/integration/statement.test.ts"],
   },
@@ -379,10 +379,7 @@ export const FAULTS: readonly PlantedFault[] = [
     find: "String(Math.min(RETRY_AFTER_MAX_S, Number(seconds)))",
     replace: "seconds",
     project: "integration",
-    suites: [
-      "tests/integration/gateway-http-failures.test.ts",
-      "tests/integration/gateway-attack-provider.test.ts",
-    ],
+    suites: ["tests/integration/gateway-http-failures.test.ts"],
   },
   {
     area: "gateway errors",
