@@ -55,15 +55,10 @@ type FixtureResponse = z.infer<typeof response>;
 
 const ownFolder = fileURLToPath(new URL("../fixtures/", import.meta.url));
 
-/** The text of the repository's file of an endpoint. */
-export function ownFixtureTextOf(endpoint: FixtureEndpoint): string {
-  return readFileSync(`${ownFolder}/${endpoint}.jsonl`, "utf8");
-}
-
 /** The text of an endpoint's files: ours, and that of the folder that `PUBLISHED_FIXTURES` names. */
-export function fixtureTextsOf(endpoint: FixtureEndpoint): string[] {
+function textsOf(endpoint: FixtureEndpoint): string[] {
   const further = `${process.env.PUBLISHED_FIXTURES ?? ""}/${endpoint}.jsonl`;
-  const own = ownFixtureTextOf(endpoint);
+  const own = readFileSync(`${ownFolder}/${endpoint}.jsonl`, "utf8");
   return process.env.PUBLISHED_FIXTURES && existsSync(further) ? [own, readFileSync(further, "utf8")] : [own];
 }
 
@@ -72,12 +67,7 @@ export function fixtureTextsOf(endpoint: FixtureEndpoint): string[] {
  * @throws if a line isn't JSON or not of a fixture's form.
  */
 export function fixturesOf(endpoint: FixtureEndpoint): Fixture[] {
-  return fixtureTextsOf(endpoint).flatMap(parsed);
-}
-
-/** The fixtures of the repository's file alone. */
-export function ownFixturesOf(endpoint: FixtureEndpoint): Fixture[] {
-  return parsed(ownFixtureTextOf(endpoint));
+  return textsOf(endpoint).flatMap(parsed);
 }
 
 const parsed = (text: string): Fixture[] =>

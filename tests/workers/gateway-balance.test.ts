@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { runs } from "#tests/support/tier.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { admit, COST, grant, meteredUser, recordsOf, restart, settlement, tally } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
 
@@ -233,6 +233,6 @@ it("keeps the books of a simple model through any order of admissions, settlemen
       const spent = [...model.costs.values()].reduce((sum, cost) => sum + cost, 0);
       expect({ debits, balance }).toEqual({ debits: spent, balance: model.granted - spent });
     }),
-    { numRuns: runs(25) },
+    { numRuns: inTier({ fast: 5, full: 25 }) },
   );
 });

@@ -6,7 +6,7 @@ import { DomainError } from "#core/domain/errors.ts";
 import { authenticateKey } from "#core/services/keys/authenticate-key.ts";
 import { retireReplacedKeys } from "#core/services/keys/revoke-key.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
-import { runs } from "#tests/support/tier.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { auditOf } from "./support/audit.ts";
 import { keyOf, listOf, patchKey, refusalOf, reveal, revoke, rotate } from "./support/key-life.ts";
 import { apply, expectedStatus, type ModelKey, type Step, steps, verdict } from "./support/key-model.ts";
@@ -150,7 +150,7 @@ it("keys match a simple model, whatever is done to them in whatever order", asyn
       for (const step of sequence) await life.take(step);
       await life.compare();
     }),
-    { numRuns: runs(50) },
+    { numRuns: inTier({ fast: 5, full: 50 }) },
   );
 });
 

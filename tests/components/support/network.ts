@@ -18,10 +18,12 @@ function partsOf(call: Call): { method: Method; address: string } {
   };
 }
 
-/** Sets the response to a call from now on. */
+/** Sets the response to a call from now on. A request that an earlier test's screen gave up doesn't count as a call. */
 function handle(call: Call, resolver: Parameters<typeof http.get>[1]): HttpHandler {
   const { method, address } = partsOf(call);
-  return http[method](address, resolver);
+  return http[method](address, (info) =>
+    info.request.signal.aborted ? HttpResponse.error() : resolver(info),
+  );
 }
 
 /** A fake network: an account with a key, a balance and some usage. Any other call fails the test. */
