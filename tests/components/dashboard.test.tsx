@@ -679,6 +679,11 @@ describe("the plan", () => {
     const plan = await planCard();
     await waitFor(() => expect(plan).toHaveTextContent("412 of 10,000 requests today"));
     expect(plan).not.toHaveTextContent("Value");
+    expect(plan).toHaveTextContent("No end date");
+    expect(within(plan).getByRole("link", { name: "Get Premium" })).toHaveAttribute(
+      "href",
+      "/purchase-api-key",
+    );
     expect(within(plan).queryByRole("switch")).toBeNull();
   });
 
