@@ -5,7 +5,16 @@ import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
 import { subscriptionMessages } from "#app/features/subscription/subscription-view.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { analytics, apiKey, balance, breakdown, refusal, refusals, subscription } from "./support/account.ts";
+import {
+  analytics,
+  apiKey,
+  balance,
+  breakdown,
+  refusal,
+  refusals,
+  runway,
+  subscription,
+} from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, disconnect, fail, hold, queriesOf, recover, respond } from "./support/network.ts";
@@ -99,6 +108,31 @@ describe("errors and refusals", () => {
   });
 });
 
+describe("the banner of a refused key", () => {
+  it.each([
+    {
+      cause: refusal({ code: "model_not_found", requests: 5 }),
+      text: /it asks for a model that doesn’t exist$/,
+      way: { name: "Check the model", href: "/documentation/models" },
+    },
+    {
+      cause: refusal({ code: "invalid_api_key", revoked: true }),
+      text: /it was revoked$/,
+      way: { name: "Create a key", href: "/api-keys#create" },
+    },
+    {
+      cause: refusal({ code: "spending_limit_exceeded" }),
+      text: /your account reached its spending limit$/,
+      way: { name: "Raise limit", href: "/billing?tab=settings#spending-limits" },
+    },
+  ])("offers the way out of $cause.code", async ({ cause, text, way }) => {
+    respond(`${REFUSALS}/current`, { items: [cause], other_keys_work: false });
+    await openScreen("/");
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByRole("link", { name: way.name })).toHaveAttribute("href", way.href);
+  });
+});
+
 describe("while the figures load", () => {
   it("only they are shown as skeletons, not the balance and the plan", async () => {
     const loading = hold("GET /api/analytics");
@@ -178,6 +212,64 @@ describe("the figures", () => {
     expect(await card("API Requests")).toHaveTextContent("63 per hour on average");
   });
 
+  it("list the top endpoints with their share of all requests", async () => {
+    const top_endpoints = [
+      { endpoint: "/v1/chat/completions", requests: 20, avg_response_time: 250 },
+      { endpoint: "/v1/models", requests: 10, avg_response_time: 90 },
+    ];
+    respondFigures({ top_endpoints });
+    await openScreen("/");
+    await figuresShown();
+    const rows = within(await card("Top Endpoints")).getAllByRole("listitem");
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toHaveTextContent(/^\/v1\/chat\/completions.*66\.7%/);
+    expect(rows[1]).toHaveTextContent(/^\/v1\/models.*33\.3%/);
+  });
+
+  it("have three percentiles of the response time behind it, by keyboard too", async () => {
+    const { user } = await openScreen("/");
+    await figuresShown();
+    const button = within(await card("Response Time")).getByRole("button");
+    expect(button).toHaveTextContent(/^p95 400\s?ms$/);
+    button.focus();
+    await user.keyboard("{Enter}");
+    const details = await screen.findByRole("dialog", { name: "Response time percentiles" });
+    expect(details).toHaveTextContent(/p50.*200\s?ms.*p95.*400\s?ms.*p99.*800\s?ms/);
+    await expectNoAxeViolations();
+  });
+
+  it("of a single endpoint are a dash with the reason where they don't exist, never a number", async () => {
+    respondFigures({ percentiles: { p50: null, p95: null, p99: null }, error_types: null });
+    const { user } = await openScreen("/?endpoint=%2Fv1%2Fembeddings");
+    await figuresShown();
+    const button = within(await card("Response Time")).getByRole("button");
+    expect(button).toHaveTextContent("p95 —");
+    await expectInCard(refusalMessages.title, refusalMessages.notForPart("endpoint"));
+    expect(
+      within(await card(refusalMessages.title)).getByRole("link", { name: "View errors" }),
+    ).toHaveAttribute("href", "/usage?endpoint=%2Fv1%2Fembeddings&status=error");
+    await user.click(button);
+    expect(await screen.findByRole("dialog")).toHaveTextContent("Not available for a single endpoint");
+  });
+
+  it("of a filter without requests show an empty period, not a new account", async () => {
+    respondFigures({ total_requests: 0, error_rate: 0, top_endpoints: [], error_types: [] });
+    await openScreen("/?endpoint=%2Fv1%2Fmodels");
+    await expectInCard("API Requests", "No requests in the last 24 hours");
+    expect(screen.queryByRole("heading", { name: "Get started" })).toBeNull();
+  });
+
+  it("of another account's key are refused, and the filter can be removed", async () => {
+    fail("GET /api/analytics", "API key not found.", { status: 404, code: "not_found" });
+    const { user, address } = await openScreen("/?key=key_nobodys");
+    expect(await screen.findByText("API key not found.")).toBeVisible();
+    expect(screen.getByRole("group", { name: "Filters" })).toHaveTextContent("KeyUnknown key");
+    recover();
+    await user.click(screen.getByRole("link", { name: "Remove the key filter" }));
+    expect(address()).toBe("/");
+    await figuresShown();
+  });
+
   it("show no comparison when the previous period is empty", async () => {
     await openScreen("/");
     await figuresShown();
@@ -204,6 +296,16 @@ describe("the chart", () => {
     await expectNoAxeViolations();
   });
 
+  it("shows requests, errors or the response time, each with its total", async () => {
+    respondFigures({ series: analytics.series.map((point) => ({ ...point, errors: 2 })) });
+    const user = await showMetric("Errors");
+    expect(await card("Errors")).toHaveTextContent("48errors in the last 24 hours");
+    await user.click(screen.getByRole("radio", { name: "Time" }));
+    expect(await card("Response time")).toHaveTextContent(/250\s?msaverage over the last 24 hours/);
+    await user.click(screen.getByRole("radio", { name: "Requests" }));
+    expect(await card("Requests")).toHaveTextContent("30requests in the last 24 hours");
+  });
+
   it("says so when nothing was spent", async () => {
     respondFigures({ cost: 0 });
     await showMetric("Spend");
@@ -216,6 +318,23 @@ describe("the chart", () => {
     const chart = await card("Tokens");
     expect(chart).toHaveTextContent("5.37Mtokens in the last 24 hours");
     expect(chart).toHaveTextContent("Input 3.88MCached input 740kOutput 748k");
+    await expectNoAxeViolations();
+  });
+
+  it("has a table of the same tokens, the newest first", async () => {
+    respondFigures({ series: analytics.series.map((point) => ({ ...point, ...counted })) });
+    const user = await showMetric("Tokens");
+    await user.click(within(await card("Tokens")).getByRole("button", { name: "View as table" }));
+    const table = within(await screen.findByRole("dialog", { name: "Usage" }));
+    const rows = table
+      .getAllByRole("row")
+      .slice(1)
+      .map((row) => within(row).getAllByRole("cell"));
+    const texts = rows.map((cells) => cells.map(({ textContent }) => textContent));
+    const tokens = ["3,882,000", "740,000", "748,000"];
+    expect(texts).toHaveLength(24);
+    expect(texts[0]).toEqual(["30", "1", "250 ms", "$0.01", ...tokens]);
+    expect(texts[1]).toEqual(["0", "0", "—", "$0.00", ...tokens]);
     await expectNoAxeViolations();
   });
 
@@ -300,6 +419,21 @@ describe("the spend breakdown", () => {
     expect(address()).toBe("/");
   });
 
+  it("shows more than five on demand", async () => {
+    const [first] = breakdown.endpoints ?? [];
+    const endpoints = Array.from({ length: 7 }, (_, at) => ({ ...first, endpoint: `/v1/part-${at}` }));
+    respondModels({ endpoints });
+    const { user } = await openScreen("/");
+    await figuresShown();
+    await user.click(screen.getByRole("radio", { name: "Endpoints" }));
+    const list = within(await card(BREAKDOWN_TITLES.endpoints));
+    expect(list.getAllByRole("listitem")).toHaveLength(5);
+    await user.click(list.getByRole("button", { name: "Show all 7" }));
+    expect(list.getAllByRole("listitem")).toHaveLength(7);
+    await user.click(list.getByRole("button", { name: "Show top 5" }));
+    expect(list.getAllByRole("listitem")).toHaveLength(5);
+  });
+
   it("has no models of a single endpoint", async () => {
     const { user } = await openScreen("/?endpoint=%2Fv1%2Fmodels");
     await figuresShown();
@@ -324,6 +458,23 @@ describe("the spend breakdown", () => {
 });
 
 describe("one part that fails to load doesn't affect the others, and Retry loads it:", () => {
+  it("the figures", async () => {
+    fail("GET /api/analytics");
+    const { user } = await openScreen("/");
+    const failure = await screen.findByRole("alert");
+    expect(within(failure).getByRole("heading", { name: "Error" })).toBeVisible();
+    expect(failure).toHaveTextContent("Unexpected.");
+    expect(failure).toHaveTextContent(
+      "There was a problem fetching your analytics data. Please try again or contact support if the issue persists.",
+    );
+    await expectToast("Error", "Failed to fetch analytics data. Please try again later.");
+    await expectInCard(BALANCE, "$25.00");
+    await expectNoAxeViolations();
+    recover();
+    await user.click(within(failure).getByRole("button", { name: "Retry" }));
+    await figuresShown();
+  });
+
   it("the balance", async () => {
     fail("GET /api/account/balance", "…", { status: 503, code: "database_unavailable" });
     const { user } = await openScreen("/");
@@ -411,6 +562,44 @@ describe("before the first request", () => {
   });
 });
 
+describe("the first steps", () => {
+  const respondNew = (funded: number) => {
+    respond("GET /api/keys", []);
+    respond("GET /api/account/balance", { ...balance, balance: funded, ever_funded: funded > 0 });
+    respondFigures({ total_requests: 0, error_rate: 0, top_endpoints: [], error_types: [] });
+  };
+  const currentStep = () => document.querySelector("[aria-current=step]");
+
+  it("guide a new account to a test key, and funds can be added later", async () => {
+    respondNew(0);
+    await openScreen("/");
+    expect(await screen.findByText("1 of 4")).toBeVisible();
+    expect(currentStep()).toHaveTextContent("Create a test key");
+    expect(screen.getByRole("link", { name: "Create Test Key" })).toHaveAttribute(
+      "href",
+      "/api-keys#create-test",
+    );
+    expect(within(screen.getByRole("main")).getByRole("link", { name: "Add Funds" })).toHaveAttribute(
+      "href",
+      "/add-balance",
+    );
+    await expectNoAxeViolations();
+  });
+
+  it("tick themselves off when the reader returns from another tab", async () => {
+    respondNew(25);
+    await openScreen("/");
+    expect(await screen.findByText("2 of 4")).toBeVisible();
+    expect(currentStep()).toHaveTextContent("Create an API key");
+    respond("GET /api/keys", [apiKey()]);
+    await waitFor(() => {
+      window.dispatchEvent(new Event("focus"));
+      expect(screen.getByText("3 of 4")).toBeVisible();
+    });
+    expect(currentStep()).toHaveTextContent("Make your first request");
+  });
+});
+
 describe("the daily limit", () => {
   it("is a Free account's only, whose enforced count the plan's card has", async () => {
     respond("GET /api/account/subscription", { ...subscription, ...FREE });
@@ -490,6 +679,11 @@ describe("the plan", () => {
     const plan = await planCard();
     await waitFor(() => expect(plan).toHaveTextContent("412 of 10,000 requests today"));
     expect(plan).not.toHaveTextContent("Value");
+    expect(plan).toHaveTextContent("No end date");
+    expect(within(plan).getByRole("link", { name: "Get Premium" })).toHaveAttribute(
+      "href",
+      "/purchase-api-key",
+    );
     expect(within(plan).queryByRole("switch")).toBeNull();
   });
 
@@ -608,6 +802,33 @@ describe("the balance", () => {
     await expectNoAxeViolations();
     await user.click(screen.getByRole("link", { name: "View statement" }));
     expect(address()).toBe("/billing");
+  });
+});
+
+describe("how long the balance lasts", () => {
+  it("is a date and the spend of a day, with each key's share", async () => {
+    const share = { key_id: "key_1", name: "Production", cost: 5.25, share: 75 };
+    respond("GET /api/account/runway", {
+      ...runway,
+      ...{ status: "estimated", daily_cost: 1, days_left: 25, lasts_until: "2027-01-10T12:00:00.000Z" },
+      keys: [share, { key_id: "key_2", name: "Staging", cost: 1.75, share: 25 }],
+    });
+    const { user } = await openScreen("/");
+    await expectInCard(BALANCE, "At this pace, your balance will last until Jan 10, 2027");
+    await expectInCard(BALANCE, "$1.00 a day over the last 7 days");
+    await user.click(within(await card(BALANCE)).getByRole("button", { name: "By key" }));
+    const shares = within(await screen.findByRole("dialog", { name: "Spent by key" }));
+    expect(shares.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      ...["Production$5.2575.0%", "Staging$1.7525.0%"],
+    ]);
+    await expectNoAxeViolations();
+  });
+
+  it("is not estimated from too little", async () => {
+    respond("GET /api/account/runway", { ...runway, status: "too_little_data" });
+    await openScreen("/");
+    await expectInCard(BALANCE, runwayMessages.tooLittle);
+    expect(await card(BALANCE)).not.toHaveTextContent("until");
   });
 });
 

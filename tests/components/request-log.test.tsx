@@ -1,12 +1,21 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/analytics/messages.ts";
-import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
+import { keyUsageMessages, UNUSED_HELP } from "#app/features/key-usage/messages.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { ESTIMATED_HELP } from "#app/features/usage-log/receipt-view.ts";
 import type { RefusalsResponse, UsageReceipt } from "#core/contract/usage.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
-import { breakdown, NO_TOKENS, refusals as noRefusals, receipt, requests } from "./support/account.ts";
+import {
+  analytics,
+  apiKey,
+  breakdown,
+  NO_TOKENS,
+  refusals as noRefusals,
+  receipt,
+  refusal,
+  requests,
+} from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { disconnect, fail, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
@@ -14,6 +23,11 @@ import { expectToast } from "./support/toasts.ts";
 
 const OUT_OF_ORDER = ["The database is unavailable.", { status: 503, code: "database_unavailable" }] as const;
 const KEY_USAGE = "/api-keys/key_1/usage";
+const NO_USAGE = {
+  ...analytics,
+  ...{ total_requests: 0, error_rate: 0, cost: 0, top_endpoints: [], error_types: [] },
+  series: analytics.series.map((point) => ({ ...point, requests: 0, errors: 0, cost: 0 })),
+};
 const listed = () => document.querySelectorAll("tbody tr:has(time)").length;
 const retry = () => screen.findByRole("button", { name: "Retry" });
 
@@ -78,6 +92,20 @@ describe("the log of all requests", () => {
     await user.click(await retry());
     expect(await screen.findByText(/^Showing all 30/)).toBeVisible();
     expect(listed()).toBe(30);
+  });
+
+  it("has the focus below it once everything is listed, and Refresh starts over", async () => {
+    const { user } = await openScreen("/usage");
+    await screen.findByText(/^Showing 25 of 30/);
+    respondLastPage();
+    await user.click(screen.getByRole("button", { name: "Load more" }));
+    expect(await screen.findByText(/^Showing all 30 requests/)).toHaveFocus();
+    expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
+    respond("GET /api/usage", { items: requests(25, 100), next_cursor: "next" });
+    respond("GET /api/analytics/breakdown", { ...breakdown, to: new Date().toISOString() });
+    await user.click(screen.getByRole("button", { name: "Refresh" }));
+    expect(await screen.findByRole("link", { name: "Receipt of request req_100" })).toBeInTheDocument();
+    expect(listed()).toBe(25);
   });
 
   it("says when nothing matches the filter, which can be cleared", async () => {
@@ -215,6 +243,12 @@ describe("the receipt's content", () => {
     await expectNoAxeViolations();
   });
 
+  it("names a revoked key", async () => {
+    const key = { name: "Production", mask: "lk_…3f9a", status: "revoked" } as const;
+    const opened = await open({ key });
+    expect(opened.getByText("Key").parentElement).toHaveTextContent("Production (revoked)");
+  });
+
   it("is complete without what older requests lack", async () => {
     const opened = await open({
       ...{ model: null, outcome: null, first_byte: null, held: null, returned: null, price_lines: null },
@@ -296,6 +330,47 @@ describe("a key's usage", () => {
     await user.click(await screen.findByRole("link", { name: "Receipt of request req_0" }));
     const opened = within(await screen.findByRole("dialog", { name: usageLogMessages.receipt }));
     expect(await opened.findByText("req_0")).toBeVisible();
+  });
+
+  it("leads to the log of all requests, and shows why the key is refused", async () => {
+    const current = { items: [refusal({ code: "model_not_found", requests: 5 })], other_keys_work: false };
+    respond("GET /api/usage/refusals/current", current);
+    await openScreen(KEY_USAGE);
+    expect(await screen.findByText(/it asks for a model that doesn’t exist$/)).toBeVisible();
+    expect(screen.getByRole("link", { name: keyUsageMessages.filter })).toHaveAttribute(
+      "href",
+      "/usage?key=key_1",
+    );
+  });
+
+  it("of a key that was never used is a sample request", async () => {
+    respond("GET /api/analytics", NO_USAGE);
+    respond("GET /api/usage", { items: [], next_cursor: null });
+    await openScreen(KEY_USAGE);
+    expect(await screen.findByRole("heading", { name: keyUsageMessages.noRequests })).toBeVisible();
+    expect(screen.getByText(UNUSED_HELP.active)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Copy sample request" })).toBeVisible();
+    expect(screen.queryByRole("heading", { name: usageLogMessages.log })).toBeNull();
+    await expectNoAxeViolations();
+  });
+
+  it("of a period without requests still has the log of earlier ones", async () => {
+    respond("GET /api/keys", [apiKey({ last_used: analytics.from })]);
+    respond("GET /api/analytics", NO_USAGE);
+    respond("GET /api/usage", { items: requests(2), next_cursor: null });
+    await openScreen(KEY_USAGE);
+    expect(await screen.findByText(/^Showing all 2 requests/)).toBeVisible();
+    expect(listed()).toBe(2);
+    const figure = screen.getByRole("heading", { name: "API Requests" }).closest("section");
+    await waitFor(() => expect(figure).toHaveTextContent("No requests in the last 24 hours"));
+  });
+
+  it("of another account's key is not found", async () => {
+    const { user, address } = await openScreen("/api-keys/key_nobodys/usage");
+    expect(await screen.findByRole("heading", { name: keyUsageMessages.notFound })).toBeVisible();
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("link", { name: "Back to API Keys" }));
+    expect(address()).toBe("/api-keys");
   });
 
   it("shows an error for its figures and still shows the log, and Retry loads them", async () => {

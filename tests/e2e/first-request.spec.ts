@@ -5,7 +5,8 @@ import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
 import { keyMessages, nextStepMessages } from "#app/features/keys/messages.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { paths } from "#app/lib/paths.ts";
-import { createKey, newFundedUser, type User } from "./accounts.ts";
+import type { UsageResponse } from "#core/contract/usage.ts";
+import { createKey, get, newFundedUser, type User } from "./accounts.ts";
 import { linkMailedTo } from "./mail.ts";
 import { newAddress, open, signUp } from "./sign-up-support.ts";
 import { expect, giveSession, test } from "./support.ts";
@@ -95,7 +96,7 @@ test("from signing up to the first response, for free, it takes six clicks and o
   );
 });
 
-test("a key's first request appears on its page without a reload, together with all figures", async ({
+test("a key's first request appears on its page without a reload, and its cost in the log and on the dashboard", async ({
   page,
   context,
 }) => {
@@ -116,4 +117,11 @@ test("a key's first request appears on its page without a reload, together with 
   await expect(card(page, "API Requests").locator("p").first()).toHaveText("1");
   await expect(page.getByText(keyMessages.neverUsed)).toHaveCount(0);
   expect(await seenBy(page)).toEqual(["none", "1, 1 listed"]);
+  const { items } = await get<UsageResponse>(user, "/api/usage");
+  const cost = items[0]?.cost ?? 0;
+  expect(cost).toBeGreaterThan(0);
+  await expect(log).toContainText(`$${cost.toFixed(6)}`);
+  await page.goto(paths.dashboard);
+  const spend = page.getByRole("listitem").filter({ hasText: "ProductionRequests 1" });
+  await expect(spend).toHaveAttribute("title", new RegExp(`^Production · \\$${cost.toFixed(6)} · `));
 });

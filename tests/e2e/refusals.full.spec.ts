@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { paths } from "#app/lib/paths.ts";
-import { createKey, get, newFundedUser, post, put, type User } from "./accounts.ts";
+import { createKey, get, newFundedUser, put, type User } from "./accounts.ts";
 import { expect, giveSession, stack, test } from "./support.ts";
 import { storedKey, takeBalance } from "./usage-support.ts";
 
@@ -46,34 +46,4 @@ test("a customer without a balance sees that funds are missing, and where to add
   await expectNoticed(user, /balance/i);
   await banner(page).getByRole("link", { name: "Add funds" }).click();
   await expect(page).toHaveURL(paths.addBalance);
-});
-
-test("a customer with a wrong model sees that it doesn't exist, and where the models are listed", async ({
-  page,
-}) => {
-  const { user, key, id } = await working(page, "refused-model");
-  for (let i = 0; i < 5; i += 1) expect((await chat(key, "demo-smal")).status).toBe(404);
-  await expect(banner(page)).toContainText(
-    /it asks for a model that doesn’t exist5 requests refused, none charged/,
-  );
-  await expect(card(page)).toContainText("404 Unknown model");
-  await expectNoticed(user, /^“Production” asks for a model that doesn’t exist$/);
-  await expect(banner(page).getByRole("link", { name: "Check the model" })).toHaveAttribute(
-    "href",
-    /documentation.*models/,
-  );
-  await page.goto(paths.keyUsage(id));
-  await expect(banner(page)).toContainText("it asks for a model that doesn’t exist");
-  await expect(card(page)).toContainText("404 Unknown model");
-});
-
-test("a customer whose revoked key is still in use sees which, and creates another", async ({ page }) => {
-  const { user, key, id } = await working(page, "refused-revoked");
-  await post(user, `/api/keys/${id}/revoke`, {});
-  expect((await chat(key)).status).toBe(401);
-  await expect(banner(page)).toContainText(/Production has been refused since \d\d:\d\d: it was revoked/);
-  await expect(card(page)).toContainText("401 Expired or revoked key");
-  await expectNoticed(user, /^“Production” is still in use, but revoked$/);
-  await banner(page).getByRole("link", { name: "Create a key" }).click();
-  await expect(page.getByRole("dialog", { name: /Create/ })).toBeVisible();
 });
