@@ -4,6 +4,8 @@ export interface Process {
   pid: number;
   parent: number;
   name: string;
+  /** `Z` for one that has ended and waits for its parent. */
+  state: string;
   /** Seconds of CPU time that it has used, all threads. */
   seconds: number;
   /** Seconds of the children that it has waited for, and of theirs. */
@@ -39,6 +41,7 @@ export function readProcess(pid: number): Process | null {
     pid,
     parent: Number(fields[1]),
     name,
+    state: fields[0] ?? "",
     seconds: ticks(11) + ticks(12),
     childrenSeconds: ticks(13) + ticks(14),
   };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { Children } from "#scripts/local/children.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
-import { processTree, survivors } from "#tests/support/processes.ts";
+import { survivors, treeOf } from "#tests/support/processes.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const GONE_MS = 10_000;
@@ -42,7 +42,7 @@ it("stops a child that ignores SIGTERM, together with its own children, and does
   const { children, failures, run, log } = newChildren();
   const pid = run("stubborn", STUBBORN);
   await until(() => log("stubborn").includes("ready"));
-  const tree = processTree(pid);
+  const tree = treeOf(pid);
   expect(tree).toHaveLength(2);
   await children.stop();
   await children.stop();

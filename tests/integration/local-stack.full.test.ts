@@ -16,10 +16,9 @@ import {
   type TestStackOptions,
 } from "#scripts/testing/test-stack.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
-import { processTree, survivors } from "#tests/support/processes.ts";
+import { survivors, treeOf } from "#tests/support/processes.ts";
 import { scrapeOf } from "#tests/support/prometheus.ts";
 
-const START_MS = 180_000;
 const GONE_MS = 10_000;
 const ROWS = ["--usage-rows", "400"];
 const folder = newStateFolder();
@@ -124,14 +123,12 @@ async function disconnectSilently({ addresses, folder: state }: TestStack): Prom
   expect(readFileSync(join(state, "logs", "web.log"), "utf8")).not.toMatch(/Broken pipe|Connection reset/);
 }
 
-function treeOf(stack: TestStack): number[] {
+function stackTree(stack: TestStack): number[] {
   if (stack.child.pid === undefined) throw new Error("The stack has no process.");
-  return processTree(stack.child.pid);
+  return treeOf(stack.child.pid);
 }
 
-test("a stack sends /v1 to api alone, leaves no process when it is stopped, and finds its data again when restarted", {
-  timeout: START_MS * 2,
-}, async () => {
+test("a stack sends /v1 to api alone, leaves no process when it is stopped, and finds its data again when restarted", async () => {
   const first = await start();
   const created = await signedInFetch(first.addresses, "/keys", {
     method: "POST",
@@ -144,7 +141,7 @@ test("a stack sends /v1 to api alone, leaves no process when it is stopped, and 
   await expectOperatorFindsIt(first);
   await expectDeskOpens(first.addresses);
   await disconnectSilently(first);
-  const tree = treeOf(first);
+  const tree = stackTree(first);
   expect(tree.length).toBeGreaterThan(6);
 
   await first.stop();
@@ -157,27 +154,23 @@ test("a stack sends /v1 to api alone, leaves no process when it is stopped, and 
   await again.stop();
 });
 
-test("the death of npm stops every child, even by -9", {
-  timeout: START_MS,
-}, async () => {
+test("the death of npm stops every child, even by -9", async () => {
   const stack = await start(ROWS, { throughNpm: true });
-  const tree = treeOf(stack).filter((pid) => pid !== stack.child.pid);
+  const tree = stackTree(stack).filter((pid) => pid !== stack.child.pid);
   stack.child.kill("SIGKILL");
   expect(await survivors(tree, GONE_MS)).toEqual([]);
 });
 
 test("kill -9 of the stack's own process stops every child", async () => {
   const stack = await start();
-  const tree = treeOf(stack);
+  const tree = stackTree(stack);
   const [, own] = tree;
   if (own === undefined) throw new Error("no child");
   process.kill(own, "SIGKILL");
   expect(await survivors(tree, GONE_MS)).toEqual([]);
 });
 
-test("a second stack on the same state is refused, and --fresh clears the state", {
-  timeout: START_MS,
-}, async () => {
+test("a second stack on the same state is refused, and --fresh clears the state", async () => {
   const stack = await start(["--fresh", ...ROWS]);
   expect(await keyNames(stack.addresses)).not.toContain("Kept over a restart");
   const second = await runStartToItsEnd({ folder });

@@ -8,7 +8,7 @@ import { backUp } from "#scripts/database/backup.ts";
 import { endOf } from "#scripts/database/backup-file.ts";
 import { newBackupIn } from "#scripts/database/backup-folder.ts";
 import { restore } from "#scripts/database/restore.ts";
-import { processTree, survivors } from "#tests/support/processes.ts";
+import { survivors, treeOf } from "#tests/support/processes.ts";
 import { type BackupDatabases, startBackupDatabases } from "./backup-databases.ts";
 import { clock, newSecrets } from "./keys/key-shop.ts";
 
@@ -133,7 +133,7 @@ it("leaves nothing behind when it is stopped, and refuses a wrong call", async (
   let tree: number[] = [];
   const { code, output } = await drill([file], (child) => {
     const stop = () => {
-      tree = processTree(child.pid ?? 0);
+      tree = treeOf(child.pid ?? 0);
       if (tree.length === 1) return void setTimeout(stop, 20);
       child.kill("SIGTERM");
     };

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Miniflare, type MiniflareOptions, type WorkerdStructuredLog } from "miniflare";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { bundleWorker, COMPATIBILITY } from "#tests/support/bundle-worker.ts";
-import { processTree, survivors } from "#tests/support/processes.ts";
+import { survivors, treeOf } from "#tests/support/processes.ts";
 
 const fileBeside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -47,7 +47,7 @@ export async function startMeters(libsqlUrl: string, { file, bindings }: Worker 
     logs,
     /** Ends workerd with -9, as the loss of a machine would. */
     async kill() {
-      const pids = processTree(process.pid).filter(isWorkerd);
+      const pids = treeOf(process.pid).filter(isWorkerd);
       for (const pid of pids) process.kill(pid, "SIGKILL");
       if (pids.length === 0) throw new Error("There is no workerd to kill.");
       if ((await survivors(pids, 10_000)).length > 0) throw new Error("workerd lives on.");

@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url";
 import { Miniflare, type WorkerdStructuredLog } from "miniflare";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { bundleWorker, COMPATIBILITY } from "#tests/support/bundle-worker.ts";
-import { processTree, survivors } from "#tests/support/processes.ts";
+import { treeOf, survivors } from "#tests/support/processes.ts";
 
 const DRIVER = fileURLToPath(new URL("./driver.ts", import.meta.url));
 /** workerd lets requests in progress finish after SIGTERM. */
 const GRACE_MS = 1_500;
 
 function workerds(): number[] {
-  return processTree(process.pid).filter((pid) => {
+  return treeOf(process.pid).filter((pid) => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0", 1)[0]?.endsWith("workerd");
     } catch {
