@@ -40,12 +40,12 @@ test("the payer is sent to the success page with the session's ID, and the order
   expect(order?.paidAt).toBeGreaterThan(0);
 });
 
-test("ten webhooks racing ten landing calls end in one credit", async () => {
+test("five webhooks racing five landing calls end in one credit", async () => {
   await stage.control.deliveries("drop");
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer, 50);
   await stage.control.pay(session);
-  const calls = Array.from({ length: 20 }, (_, index) => ({
+  const calls = Array.from({ length: 10 }, (_, index) => ({
     webhook: index % 2 === 0,
     order: Math.random(),
   }));
@@ -56,8 +56,8 @@ test("ten webhooks racing ten landing calls end in one credit", async () => {
     ),
   );
   const landed = outcomes.filter((outcome) => typeof outcome === "object");
-  expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(10);
-  expect(landed).toMatchObject(Array(10).fill({ success: true, pending: false }));
+  expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(5);
+  expect(landed).toMatchObject(Array(5).fill({ success: true, pending: false }));
   expect(await transfersOf(customer)).toHaveLength(1);
   const entries = await listAudit(customer, { limit: 10 });
   expect(entries.items.filter(({ action }) => action === "balance.topped_up")).toHaveLength(1);

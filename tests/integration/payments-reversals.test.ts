@@ -140,17 +140,6 @@ async function liveThroughAll() {
 }
 const ALL = ["dispute -20", "dispute_won 20", "refund -3", "refund -5", "refund_failed 3", "top_up 25"];
 
-test.each(["sent", "reverse"] as const)(
-  "events that arrive late, in the order %s, end in the same ledger",
-  async (order) => {
-    await stage.control.deliveries("hold");
-    const payment = await liveThroughAll();
-    expect(await statementOf(payment.customer)).toEqual([]);
-    await stage.control.flush(order);
-    expect((await statementOf(payment.customer)).sort()).toEqual(ALL);
-  },
-);
-
 test("events in random order, each of them late, end in the same ledger", async () => {
   await stage.control.deliveries("drop");
   for (let round = 0; round < inTier({ fast: 2, full: 5 }); round += 1) {
@@ -161,12 +150,6 @@ test("events in random order, each of them late, end in the same ledger", async 
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect((await statementOf(payment.customer)).sort(), events.map(({ type }) => type).join()).toEqual(ALL);
   }
-});
-
-test("every event three times at once, as it happens, ends in the same ledger", async () => {
-  await stage.control.deliveries("duplicate");
-  const payment = await liveThroughAll();
-  expect((await statementOf(payment.customer)).sort()).toEqual(ALL);
 });
 
 test("all events of a payment twice and at once, including its fulfilment, end in the same ledger", async () => {

@@ -167,8 +167,9 @@ test("while the webhook's secret changes, events signed with the new, the old or
     expect(await changing.verifyEvent(payload, header ?? "")).toMatchObject({ id: "evt_1" });
   for (const header of [byNew, byBoth])
     expect(await changed.verifyEvent(payload, header ?? "")).toMatchObject({ id: "evt_1" });
-  const refused = [changing.verifyEvent(payload, byOther ?? ""), changed.verifyEvent(payload, byOld ?? "")];
-  for (const attempt of refused) await expect(attempt).rejects.toMatchObject({ code: "invalid_signature" });
+  const refused = { code: "invalid_signature" };
+  await expect(changing.verifyEvent(payload, byOther ?? "")).rejects.toMatchObject(refused);
+  await expect(changed.verifyEvent(payload, byOld ?? "")).rejects.toMatchObject(refused);
 });
 
 test("without a webhook secret no event is trusted, not even one signed with nothing", async () => {

@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { displayMask } from "#core/domain/api-key.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import { NO_KEY_ID } from "#core/domain/usage.ts";
+import type { SourceRow, UsageSource } from "#core/ports.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import type { Database } from "#core/storage/database.ts";
+import { beginImport, countWaitingRows, findDueRows, storeImportedPage } from "#core/storage/usage-import.ts";
+import { findAccountIds, findNamedKeys, makeAccounts } from "#core/storage/usage-import-owners.ts";
+import { openPatientDatabase } from "#tests/support/patient-database.ts";
 import { expectRolledEqualsRaw } from "./rollup/rolled-equals-raw.ts";
 import { analyticsAt } from "./rollup/usage-account.ts";
 import { type ImportWorld, NOW, newUserId, startImportWorld } from "./usage-import/import-world.ts";
@@ -184,4 +189,102 @@ it("does not restore a row that was retired for its age", async () => {
   await world.query("DELETE FROM api_usage");
   await world.query("UPDATE usage_imports SET head = 0, tail = 0");
   for (let i = 0; i < 2; i++) expect(await world.run()).toMatchObject({ rows: 0 });
+});
+
+const MODEL_OF = `SELECT request_id, m.name AS model, tokens_in, tokens_cached FROM api_usage
+JOIN models AS m ON m.id = model_id ORDER BY api_usage.id`;
+
+it("copies a row's model and cached tokens", async () => {
+  const user_id = newUserId();
+  world.write({ id: 1, user_id, request_id: "a", model: "gpt-4o", tokens_in: 20, tokens_cached: 15 });
+  world.write({ id: 2, user_id, request_id: "b", tokens_in: 20 });
+  expect(await world.run()).toMatchObject({ rows: 2, waiting: [] });
+  expect(await world.query(MODEL_OF)).toEqual([
+    { request_id: "a", model: "gpt-4o", tokens_in: 20, tokens_cached: 15 },
+    { request_id: "b", model: "", tokens_in: 20, tokens_cached: 0 },
+  ]);
+});
+
+/** A source with these rows, whose columns can hold anything. */
+const sourceOf = (rows: SourceRow[]): UsageSource => ({
+  name: "odd",
+  page: ({ after, until }) =>
+    Promise.resolve(rows.filter(({ id }) => id > after && (until === null || id <= until))),
+  rows: () => Promise.resolve([]),
+});
+const oddRow = (id: number, user_id: string, unlike: Record<string, unknown>): SourceRow => ({
+  ...{ id, user_id, request_id: `odd-${id}`, timestamp: new Date(NOW).toISOString() },
+  ...{ endpoint: "/v1/models", status_code: 200, response_time: 1, tokens_in: 10 },
+  ...unlike,
+});
+
+it("imports rows whose columns of these names hold something else as rows without a model", async () => {
+  const user_id = newUserId();
+  const models = [7, true, { name: "x" }, "", "   ", "a\u0000b", "x".repeat(101), null];
+  const cached = [-1, 1.5, "many", null, 11];
+  const rows = [
+    ...models.map((model, i) => oddRow(i + 1, user_id, { model })),
+    ...cached.map((tokens_cached, i) => oddRow(100 + i, user_id, { tokens_cached })),
+  ];
+  const report = await world.run({}, world.database.db, sourceOf(rows));
+  expect(report).toMatchObject({ rows: rows.length, waiting: [] });
+  const stored = await world.query(MODEL_OF);
+  expect(new Set(stored.map(({ model }) => model))).toEqual(new Set([""]));
+  expect(stored.map(({ tokens_cached }) => tokens_cached).filter((n) => n !== 0)).toEqual([10]);
+});
+
+it("stores no more than about a thousand names of models, whoever writes the source", async () => {
+  const user_id = newUserId();
+  const rows = Array.from({ length: 2_500 }, (_, i) => oddRow(i + 1, user_id, { model: `made-up-${i}` }));
+  const pages = { pageRows: 500 };
+  const source = sourceOf(rows);
+  const paged = {
+    ...source,
+    page: async (place: Parameters<UsageSource["page"]>[0]) =>
+      (await source.page(place)).slice(0, place.limit),
+  };
+  expect(await world.run(pages, world.database.db, paged)).toMatchObject({ rows: 2_500 });
+  const [names] = await world.query("SELECT count(*) AS n FROM models");
+  expect(names?.n).toBeLessThanOrEqual(1_500);
+  const [none] = await world.query("SELECT count(*) AS n FROM api_usage WHERE model_id = 0");
+  expect(none?.n).toBeGreaterThanOrEqual(1_000);
+});
+
+/** The parts of the plans of `work`'s statements that read without an index. */
+async function scansOf(work: (db: Database) => Promise<unknown>): Promise<string[]> {
+  const db = openPatientDatabase(world.database.url);
+  const single = vi.spyOn(db.$client, "execute");
+  const batch = vi.spyOn(db.$client, "batch");
+  await work(db);
+  // Both are only called with objects of these two fields here.
+  const sent = [...single.mock.calls, ...batch.mock.calls].flatMap(([first]) => first) as unknown as {
+    sql: string;
+    args: (string | number)[];
+  }[];
+  expect(sent.length).toBeGreaterThan(0);
+  const plans = await Promise.all(
+    sent.map(({ sql, args }) =>
+      world.database.db.$client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args }),
+    ),
+  );
+  const details = plans.flatMap(({ rows }) => rows.map((row) => String(row.detail)));
+  return details.filter((detail) => /^SCAN/.test(detail) && !/VIRTUAL TABLE|CONSTANT ROW/.test(detail));
+}
+
+const indexed = { requestId: "r", accountId: 1, timestamp: 1, endpoint: "/v1/models", statusCode: 200 };
+const figures = { responseTime: 1, costMicros: 1, tokensIn: 0, tokensOut: 0 };
+const page = { source: "s", now: 1, settled: [2], head: 9, tail: 3 };
+
+it("each statement of the import looks up only what it names, however large the tables are", async () => {
+  const moments = { now: 1, settled: 0, recent: 0 };
+  expect(await scansOf((db) => beginImport(db, "s", moments))).toEqual([]);
+  const rows = [{ ...indexed, ...figures, keyId: 5 }];
+  expect(await scansOf((db) => storeImportedPage(db, { ...page, rows, setAside: [[1, "cost"]] }))).toEqual(
+    [],
+  );
+  expect(await scansOf((db) => findDueRows(db, "s", { before: 1, limit: 200 }))).toEqual([]);
+  expect(await scansOf((db) => countWaitingRows(db, "s"))).toEqual([]);
+  expect(await scansOf((db) => makeAccounts(db, ["u"], 1))).toEqual([]);
+  expect(await scansOf((db) => findAccountIds(db, ["u"]))).toEqual([]);
+  expect(await scansOf((db) => findNamedKeys(db, ["key_1"], ['[1,"lk_abcdewxyz"]']))).toEqual([]);
 });
