@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { runCommand } from "./run-command.ts";
 import { measureSlowness } from "./testing/calibration.ts";
 import { playwrightFailures, readFailures, vitestFailures } from "./testing/failures.ts";
-import { slownessVariable } from "./testing/slowness.ts";
+import { noteSlowness } from "./testing/slowness.ts";
 import { testBrowser } from "./testing/test-browser.ts";
 import { startTestStack } from "./testing/test-stack.ts";
 import { planVariable } from "./testing/tiers.ts";
@@ -23,8 +23,8 @@ if (files.length === 0 || strange !== undefined) {
 }
 
 const busy = shareOneCore();
+noteSlowness(measureSlowness());
 const env = {
-  ...slownessVariable(measureSlowness()),
   ...planVariable({ tier: files.some((file) => file.includes(".full.")) ? "full" : "fast", suites: null }),
 };
 const failures = new Map<string, number>();

@@ -13,7 +13,7 @@ import {
   shareOut,
   vitestDurations,
 } from "./testing/file-costs.ts";
-import { slownessVariable } from "./testing/slowness.ts";
+import { noteSlowness } from "./testing/slowness.ts";
 import { describeStack, watchStack } from "./testing/stack-watch.ts";
 import { watchCpu } from "./testing/stage-cpu.ts";
 import { describeCosts, type StageCost } from "./testing/summary.ts";
@@ -52,7 +52,7 @@ if ("mistake" in choice) {
 const { plan } = choice;
 const slowness = measureSlowness();
 if (slowness > 1) console.log(`This machine is ${slowness.toFixed(1)} times slower than usual now.`);
-const variables = { ...planVariable(plan), ...slownessVariable(slowness) };
+noteSlowness(slowness);
 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS);
@@ -99,7 +99,7 @@ async function vitest(stage: string): Promise<Totals> {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const { code } = await runCommand("vitest", ["run", "--project", stage, ...reporters], {
     show: true,
-    env: { ...variables, ...cpuRecordVariable(cpuRecordOf(stage)) },
+    env: { ...planVariable(plan), ...cpuRecordVariable(cpuRecordOf(stage)) },
   });
   failures.push(...readFailures(file, vitestFailures));
   return readTotals(file, code, vitestTotals);
@@ -114,7 +114,7 @@ async function e2e(): Promise<Totals> {
       LATCHKEY_TEST_WEB: stack.addresses.web,
       LATCHKEY_TEST_STACK: `${stack.folder}/stack.json`,
       LATCHKEY_TEST_BROWSER: browser,
-      ...variables,
+      ...planVariable(plan),
     };
     const watch = watchStack(stack);
     const { code } = await runCommand("playwright", ["test"], { show: true, env, signal: watch.silent });

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const require = createRequire(import.meta.url);
 /** Without it, checkpoints among dozens of simultaneous writers now and then hold the write lock for seconds. */
 const CHECKPOINT_INTERVAL_S = "1";
-const START_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 120_000;
 
 export interface Sqld {
   url: string;

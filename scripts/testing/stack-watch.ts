@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { askSystem } from "#scripts/ask-system.ts";
+import { limitMs } from "./slowness.ts";
 import type { TestStack } from "./test-stack.ts";
 
 const LOOK_EVERY_MS = 10_000;
-const RESPONSE_TIMEOUT_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 /** After this many failed checks in a row, the stack is considered dead. */
 const MOST_SILENT_LOOKS = 4;
 const LOG_TAIL_LINES = 40;
@@ -54,7 +55,7 @@ async function look(url: string): Promise<string> {
   const started = performance.now();
   try {
     const { status } = await fetch(url, {
-      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+      signal: AbortSignal.timeout(limitMs(RESPONSE_TIMEOUT_MS)),
       redirect: "manual",
     });
     return `returned ${status} after ${Math.round(performance.now() - started)} ms`;

@@ -6,9 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { PORT_COUNT } from "#scripts/local/settings.ts";
+import { limitMs } from "./slowness.ts";
 
-const READY_TIMEOUT_MS = 180_000;
-const STOP_TIMEOUT_MS = 20_000;
+const READY_TIMEOUT_MS = 300_000;
+const STOP_TIMEOUT_MS = 60_000;
 
 export interface TestStackOptions {
   args?: string[];
@@ -38,7 +39,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   // One left behind by a killed stack would look like this one's.
   rmSync(file, { force: true });
   const { child, output } = spawnStart({ ...options, folder, port });
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+  const deadline = Date.now() + limitMs(READY_TIMEOUT_MS);
   while (!existsSync(file)) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill("SIGTERM");
@@ -86,7 +87,7 @@ async function stopped(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   child.kill("SIGTERM");
-  const late = sleep(STOP_TIMEOUT_MS, "late" as const, { ref: false });
+  const late = sleep(limitMs(STOP_TIMEOUT_MS), "late" as const, { ref: false });
   if ((await Promise.race([ended, late])) === "late") throw new Error("The stack did not stop in time.");
 }
 
