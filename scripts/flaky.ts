@@ -24,9 +24,10 @@ if (files.length === 0 || strange !== undefined) {
 
 const busy = shareOneCore();
 noteSlowness(measureSlowness());
-const env = {
-  ...planVariable({ tier: files.some((file) => file.includes(".full.")) ? "full" : "fast", suites: null }),
-};
+const env = planVariable({
+  tier: files.some((file) => file.includes(".full.")) ? "full" : "fast",
+  suites: null,
+});
 const failures = new Map<string, number>();
 try {
   for (const stage of STAGES) {

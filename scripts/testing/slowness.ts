@@ -6,4 +6,5 @@ export function noteSlowness(slowness: number): void {
 }
 
 /** A limit of the tests that no machine should reach: it only ends what hangs. */
-export const limitMs = (usualMs: number) => usualMs * Number(globalThis.process?.env[VARIABLE] ?? 1);
+export const limitMs = (usualMs: number) =>
+  Math.ceil(usualMs * Number(globalThis.process?.env[VARIABLE] ?? 1));

@@ -4,6 +4,7 @@ import { paymentMessages } from "#app/features/payments/messages.ts";
 import { announcePayment, onPaymentReceived } from "#app/features/payments/payment-channel.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
 import { auth } from "#app/lib/auth.ts";
+import { eventually } from "#tests/support/limits.ts";
 import { runway } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { disconnect, fail, hold, network, respond } from "./support/network.ts";
@@ -108,7 +109,7 @@ describe("the amounts of a top-up", () => {
     const verification = hold(COMPLETION);
     verification.release();
     respond(BALANCE, { balance: 30, held: 0, currency: "USD" });
-    await vi.waitFor(() => expect(verification.calls()).toBeGreaterThan(0));
+    await eventually(() => expect(verification.calls()).toBeGreaterThan(0));
     expect(await heading("Waiting for your payment")).toBeVisible();
     respond(COMPLETION, { ...open, success: true, pending: false });
     await vi.advanceTimersByTimeAsync(6_000);

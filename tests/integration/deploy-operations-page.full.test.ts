@@ -37,7 +37,8 @@ const NOT_RUN: Record<string, string> = {
   "npx wrangler tail latchkey-api": "follows the log until it is stopped",
   "git checkout COMMIT": "changes only the working tree; the deployment after it is the same command",
   "npm start": "runs the whole local stack; local-stack.test.ts starts it",
-  "SUPABASE_USAGE_IMPORT=on npm start": "runs the whole local stack; usage-import-worker.full.test.ts imports",
+  "SUPABASE_USAGE_IMPORT=on npm start":
+    "runs the whole local stack; usage-import-worker.full.test.ts imports",
   "npm run bench -- gateway-distance": "measures for minutes",
   "npm run bench -- restore": "measures for minutes",
   "LIBSQL_URL=<new database> LIBSQL_AUTH_TOKEN=… npm run restore -- --from latchkey-2026-11-22.sql.gz":

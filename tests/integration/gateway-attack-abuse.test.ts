@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateApiKey, parseApiKey } from "#core/domain/api-key.ts";
-import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { until } from "#tests/support/limits.ts";
 import { ADDRESS_MAX, type RealGateway, startRealGateway, waitingProvider } from "./attacks/real-gateway.ts";
 import { CHAT, COUNT_TOKENS, EMBEDDINGS, post, RESPONSE, TARGETS } from "./attacks/targets.ts";
 import { type Customer, drained, expectExact } from "./gateway/customers.ts";
@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const WITHIN = { timeout: PATIENCE_MS, interval: 20 };
 const RATE = 100;
 const IN_FLIGHT = 500;
 
@@ -92,12 +91,12 @@ test("G16: exactly 500 requests of an account are in flight at once, and each en
     return response;
   };
   const first = many(520, sendNext);
-  await vi.waitUntil(() => provider.count + done.length === 520, WITHIN);
+  await until(() => provider.count + done.length === 520);
   expect([provider.count, done.length]).toEqual([IN_FLIGHT, 20]);
   provider.release(3);
-  await vi.waitUntil(() => done.length === 23, WITHIN);
+  await until(() => done.length === 23);
   const second = many(8, sendNext);
-  await vi.waitUntil(() => provider.count + done.length === 520 + 8, WITHIN);
+  await until(() => provider.count + done.length === 520 + 8);
   expect(provider.count).toBe(IN_FLIGHT);
   provider.release();
   const counts = await tally([...(await first), ...(await second)]);
@@ -170,7 +169,7 @@ describe("G16: a key that is revoked by itself", () => {
     const provider = waitingProvider();
     gateway.upstream.respondWith(provider.script);
     const open = many(5, () => gateway.send(CHAT.path, keyOf(customer), post(CHAT.body)));
-    await vi.waitUntil(() => provider.count === 5, WITHIN);
+    await until(() => provider.count === 5);
     const revoked = await gateway.send("/v1/keys/self/revoke", keyOf(customer), {
       method: "POST",
       body: "{",

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rotateKey } from "#core/services/keys/rotate-key.ts";
-import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { until } from "#tests/support/limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { type RealGateway, startRealGateway, waitingProvider } from "./attacks/real-gateway.ts";
 import { CHAT, DEAR, EMBEDDINGS, post, RESPONSE, responseWith, usageOf } from "./attacks/targets.ts";
@@ -18,7 +18,6 @@ afterAll(() => gateway.stop());
 const BODY = { ...CHAT.body, stop: "x".repeat(8) };
 const HOLD = 2 * JSON.stringify(BODY).length + 8 * 10 + 5;
 const COST = CHAT.cost;
-const WITHIN = { timeout: PATIENCE_MS, interval: 20 };
 
 const send = ({ keys }: Customer, body: unknown = BODY, turn = 0) =>
   gateway.send(CHAT.path, keys[turn % keys.length] ?? "", post(body));
@@ -46,7 +45,7 @@ async function rush(
     done.push(response);
     return response;
   });
-  await vi.waitUntil(() => done.length + provider.count === requests, WITHIN);
+  await until(() => done.length + provider.count === requests);
   expect(provider.count, "requests that reached the provider").toBe(admitted);
   provider.release();
   return outcomesOf(await Promise.all(sent));

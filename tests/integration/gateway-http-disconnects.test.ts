@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { limitMs } from "#scripts/testing/slowness.ts";
-import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { until } from "#tests/support/limits.ts";
 import { APIS, type Api, CHAT_API, DONE, MESSAGES_API } from "./gateway-http/apis.ts";
 import { CHAT, type Customer, chat, costOf, type Edge, MODEL, startEdge } from "./gateway-http/edge.ts";
 import { json, liveResponse } from "./gateway-http/scripted-upstream.ts";
@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([patient.stop(), hasty.stop(), strict.stop()]));
 
-const WITHIN = { timeout: PATIENCE_MS, interval: 20 };
 const LEFT = { statusCode: 499, outcome: 3 };
 
 /** A client that can disconnect at any moment. */
@@ -236,11 +235,11 @@ describe("a client that does not read", () => {
     for (const event of FLOOD) writer.write(event);
     writer.end(CHAT_API.closing(9, 80).join(""));
     // All buffers are full.
-    await vi.waitUntil(async () => {
+    await until(async () => {
       const left = writer.writableLength;
       await customer.metered();
       return left > 0 && writer.writableLength === left;
-    }, WITHIN);
+    });
     let size = 0;
     let last = "";
     for await (const chunk of response) {

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { Children } from "#scripts/local/children.ts";
-import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { until } from "#tests/support/limits.ts";
 import { survivors, treeOf } from "#tests/support/processes.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
@@ -35,8 +35,6 @@ function newChildren() {
   const log = (name: string) => readFileSync(join(logs, `${name}.log`), "utf8");
   return { children, failures, run, log };
 }
-
-const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: PATIENCE_MS });
 
 it("stops a child that ignores SIGTERM, together with its own children, and does not report that as a failure", async () => {
   const { children, failures, run, log } = newChildren();

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { startCronTimer } from "#scripts/local/cron-timer.ts";
-import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { until } from "#tests/support/limits.ts";
 
 /** Responds to each call with the next of `statuses`, and with 200 from then on. */
 async function cron(statuses: number[] = []) {
@@ -23,7 +23,6 @@ async function cron(statuses: number[] = []) {
   });
   return { seen, server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
-const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: PATIENCE_MS, interval: 5 });
 
 it("calls again and again, never two at a time", async () => {
   const { seen, address } = await cron();

@@ -1,17 +1,16 @@
 import OpenAI, { type ClientOptions } from "openai";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { parseApiKey } from "#core/domain/api-key.ts";
 import { receiptCost } from "#core/domain/gateway/charging.ts";
 import type { Database } from "#core/storage/database.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
-import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { until } from "#tests/support/limits.ts";
 import { priceListOf } from "#tests/support/prices.ts";
 import { grant } from "../gateway/customers.ts";
 import { newAccount, stock } from "../keys/key-shop.ts";
 
 /** As in the worker. */
 const SECRETS = { pepper: new Uint8Array(32), sealing: new Uint8Array(32) };
-const WITHIN = { timeout: PATIENCE_MS, interval: 50 };
 
 interface UsageRecord {
   requestId: string;
@@ -57,11 +56,11 @@ export async function newCustomer(
      * is that of its receipt.
      */
     async settled(count: number): Promise<UsageRecord[]> {
-      const rows = await vi.waitUntil(async () => {
+      const rows = await until(async () => {
         const { pending, unposted } = await standing();
         const found = await rowsOf(db, account.id);
         return found.length >= count && pending + unposted === 0 && found;
-      }, WITHIN);
+      });
       const { pending, heldMicros, balanceMicros } = await standing();
       const left = micros - rows.reduce((sum, row) => sum + row.costMicros, 0);
       const ledger = await readBalanceMicros(db, account.id);

@@ -1,5 +1,4 @@
-import { vi } from "vitest";
-import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { until } from "#tests/support/limits.ts";
 import type { OpenAiEdge } from "./openai-edge.ts";
 
 /** Aborts when its caller does, but not before the provider has the request: a busy machine may be slow. */
@@ -10,7 +9,7 @@ export const abortedAtTheProvider =
     const hasArrived = () => upstream.received.length > before;
     const abort = new AbortController();
     init?.signal?.addEventListener("abort", () => {
-      void vi.waitUntil(hasArrived, { timeout: PATIENCE_MS }).finally(() => abort.abort());
+      void until(hasArrived).finally(() => abort.abort());
     });
     return fetch(input, { ...init, signal: abort.signal });
   };

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Miniflare, type WorkerdStructuredLog } from "miniflare";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { formatAccountRoute, generateApiKey, parseApiKey } from "#core/domain/api-key.ts";
 import type { ModelPrice } from "#core/domain/gateway/price-list.ts";
 import { bundleWorker, COMPATIBILITY } from "#tests/support/bundle-worker.ts";
-import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { PATIENCE_MS, until } from "#tests/support/limits.ts";
 import type { Settlement } from "#worker/api/gateway/metering.ts";
 import type { MeterDouble, MeterResponse } from "./meter-double.ts";
 import { startScriptedUpstream } from "./scripted-upstream.ts";
@@ -139,15 +139,13 @@ async function expectOneSettlementEach(origin: string): Promise<void> {
       settled: meters.flatMap(({ settlements }) => settlements.map(({ requestId }) => requestId)).sort(),
     };
   };
-  await vi.waitUntil(async () => {
+  await until(async () => {
     const { admitted, settled } = await idsOf();
     return settled.length >= admitted.length;
-  }, WITHIN);
+  });
   const { admitted, settled } = await idsOf();
   expect(settled).toEqual(admitted);
 }
-
-const WITHIN = { timeout: PATIENCE_MS, interval: 20 };
 
 /** A key of an account of its own, with a view into that account's meter. */
 function newKey(origin: string, test: boolean) {
@@ -167,16 +165,16 @@ function newKey(origin: string, test: boolean) {
         const { settlements } = await metered();
         return settlements.length >= count && settlements;
       };
-      const settlements = await vi.waitUntil(done, WITHIN);
+      const settlements = await until(done);
       expect(settlements).toHaveLength(count);
       return settlements;
     },
     /** Waits until the account's meter is in a state. */
     meterHas: (state: (meter: Metered) => boolean) =>
-      vi.waitUntil(async () => {
+      until(async () => {
         const meter = await metered();
         return state(meter) && meter;
-      }, WITHIN),
+      }),
   };
 }
 

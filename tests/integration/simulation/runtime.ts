@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Miniflare, type WorkerdStructuredLog } from "miniflare";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { bundleWorker, COMPATIBILITY } from "#tests/support/bundle-worker.ts";
-import { treeOf, survivors } from "#tests/support/processes.ts";
+import { survivors, treeOf } from "#tests/support/processes.ts";
 
 const DRIVER = fileURLToPath(new URL("./driver.ts", import.meta.url));
 /** workerd lets requests in progress finish after SIGTERM. */

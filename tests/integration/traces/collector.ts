@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import { vi } from "vitest";
-import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { until } from "#tests/support/limits.ts";
 import { type ReadSpan, readExport } from "#tests/support/otlp-reader.ts";
 
 interface Export {
@@ -11,8 +10,6 @@ interface Export {
 
 /** `fails`: returns 503. `hangs`: takes the request and never responds. */
 type Behavior = "takes" | "fails" | "hangs";
-
-const WITHIN = { timeout: PATIENCE_MS, interval: 20 };
 
 /** A collector of traces that reads what it gets with OpenTelemetry's library. */
 export async function startCollector() {
@@ -37,11 +34,11 @@ export async function startCollector() {
     },
     /** A request's spans, once so many have arrived. */
     spansOf: (requestId: string, count: number): Promise<ReadSpan[]> =>
-      vi.waitUntil(() => {
+      until(() => {
         const spans = exports.flatMap((each) => each.spans);
         const own = spans.filter((span) => span.attributes["latchkey.request_id"] === requestId);
         return own.length >= count && own;
-      }, WITHIN),
+      }),
     stop() {
       server.closeAllConnections();
       return new Promise<void>((resolve) => server.close(() => resolve()));
