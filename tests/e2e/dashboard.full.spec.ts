@@ -2,7 +2,7 @@ import type { Page, Route } from "@playwright/test";
 import { CONFIRM_EMAIL } from "#app/features/dashboard/messages.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { expect, holdBack, newUser, signIn, test, toasts } from "./support.ts";
+import { expect, giveSession, holdBack, newUser, signIn, test, toasts } from "./support.ts";
 
 const ANALYTICS = /\/api\/analytics\?/;
 
@@ -10,14 +10,7 @@ const figuresShown = (page: Page) => expect(page.getByText(/^requests in the las
 
 /** Opens the demo account's dashboard, which has past usage. @returns the API response it shows. */
 async function openFigures(page: Page, search = ""): Promise<AnalyticsResponse> {
-  await signIn(page);
-  await figuresShown(page);
-  return showFigures(page, search);
-}
-
-async function showFigures(page: Page, search: string): Promise<AnalyticsResponse> {
-  // A response to the page before may be reported only now.
-  await page.goto("about:blank");
+  await giveSession(page);
   const responsePromise = page.waitForResponse((response) => ANALYTICS.test(response.url()));
   await page.goto(`/${search}`);
   const figures = await (await responsePromise).json();

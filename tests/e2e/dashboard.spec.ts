@@ -1,22 +1,15 @@
 import type { Page } from "@playwright/test";
 import { formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { expect, holdBack, signIn, test } from "./support.ts";
+import { expect, giveSession, holdBack, signIn, test } from "./support.ts";
 
 const ANALYTICS = /\/api\/analytics\?/;
 
 const figuresShown = (page: Page) => expect(page.getByText(/^requests in the last/)).toBeVisible();
 
 /** Opens the demo account's dashboard, which has past usage. @returns the API response it shows. */
-async function openFigures(page: Page, search = ""): Promise<AnalyticsResponse> {
-  await signIn(page);
-  await figuresShown(page);
-  return showFigures(page, search);
-}
-
-async function showFigures(page: Page, search: string): Promise<AnalyticsResponse> {
-  // A response to the page before may be reported only now.
-  await page.goto("about:blank");
+async function openFigures(page: Page, search: string): Promise<AnalyticsResponse> {
+  await giveSession(page);
   const responsePromise = page.waitForResponse((response) => ANALYTICS.test(response.url()));
   await page.goto(`/${search}`);
   const figures = await (await responsePromise).json();
@@ -25,7 +18,8 @@ async function showFigures(page: Page, search: string): Promise<AnalyticsRespons
 }
 
 test("the range is in the address, survives a reload, and Back undoes its choice", async ({ page }) => {
-  await openFigures(page);
+  await signIn(page);
+  await figuresShown(page);
   await expect(page.getByText("Monitor your API usage and account status")).toBeVisible();
   const range = page.getByRole("button", { name: /^Time range/ });
   await range.click();

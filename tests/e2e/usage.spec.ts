@@ -5,7 +5,7 @@ import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { createKey, type User } from "./accounts.ts";
-import { expect, giveSession, test } from "./support.ts";
+import { expect, giveSession, personOf, test } from "./support.ts";
 import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
 
 const DAY_MS = 86_400_000;
@@ -40,17 +40,24 @@ async function twoKeys(name: string): Promise<TwoKeys> {
   return { user, production: key.publicId, staging: staging.publicId, chats };
 }
 
+let made: TwoKeys | undefined;
+const person = personOf(async () => {
+  made = await twoKeys("usage");
+  return made.user;
+});
+function owner() {
+  if (!made) throw new Error("The account is there only in tests.");
+  return { ...made, page: person().page };
+}
+
 /** Downloads the file as in browsers that can't write to a chosen location. */
 const withoutPicker = (page: Page) =>
   page.addInitScript(() => {
     Reflect.deleteProperty(window, "showSaveFilePicker");
   });
 
-test("range, key, endpoint and status are in the address, survive a reload, and Back undoes each", async ({
-  page,
-}) => {
-  const { user, staging } = await twoKeys("usage-filters");
-  await giveSession(page, user);
+test("range, key, endpoint and status are in the address, survive a reload, and Back undoes each", async () => {
+  const { page, staging } = owner();
   await page.goto(paths.usage);
   await shown(page, "Showing 25 of 37 requests");
   await choose(page, "Key", "Staging");
@@ -77,14 +84,13 @@ test("range, key, endpoint and status are in the address, survive a reload, and 
   await shown(page, "Showing 25 of 44 requests");
 });
 
-test("a row opens its receipt under its own address; its id can be copied", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const { user, chats, production } = await twoKeys("usage-receipt");
+test("a row opens its receipt under its own address; its id can be copied", async () => {
+  const { page, chats, production } = owner();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const [id = ""] = chats;
-  await giveSession(page, user);
-  await page.goto(paths.usage);
+  await page.goto(`${paths.usage}?range=24h`);
   await page.getByRole("link", { name: `Receipt of request ${id}` }).press("Enter");
-  await expect(page).toHaveURL(`/usage?request=${id}`);
+  await expect(page).toHaveURL(`/usage?range=24h&request=${id}`);
   const fact = (name: string) => receipt(page).locator("dl > div").filter({ hasText: name });
   await expect(receipt(page)).toContainText("$0.000412");
   await expect(fact("Status")).toContainText(statusName("200"));
@@ -98,7 +104,7 @@ test("a row opens its receipt under its own address; its id can be copied", asyn
   await receipt(page).getByRole("button", { name: "Copy request ID" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
   await page.keyboard.press("Escape");
-  await expect(page).toHaveURL("/usage");
+  await expect(page).toHaveURL("/usage?range=24h");
   await expect(receipt(page)).toHaveCount(0);
   const search = page.getByRole("textbox", { name: usageLogMessages.search });
   await search.fill(`  ${id} `);
