@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { SECRETS, startOperatorMachine } from "./deploy/operator-machine.ts";
 
+const MINUTE = 60_000;
+
 let operator: Awaited<ReturnType<typeof startOperatorMachine>>;
 beforeEach(async () => {
   operator = await startOperatorMachine();
@@ -13,97 +15,117 @@ const valuesOf = (worker: string) => {
 };
 const secretsOf = (worker: string) => operator.cloudflare.scripts.get(worker)?.secretNames;
 
-it("migrates, deploys api, rollup and web, each with its own secrets, and finishes when that version serves", async () => {
-  const { cloudflare, database } = operator;
-  operator.configure();
-  await operator.publishPrices();
-  operator.writeSecrets(SECRETS);
-  const { code, output } = await operator.deploy();
-  expect(output).toContain(`${cloudflare.origin} is 0.1.0+unknown now.`);
-  expect(code).toBe(0);
-  expect(await operator.tables()).toBeGreaterThan(10);
-  expect([...cloudflare.scripts.keys()]).toEqual(["latchkey-api", "latchkey-rollup", "latchkey-web"]);
-  expect(valuesOf("latchkey-api")).toMatchObject({
-    ...SECRETS,
-    APP_ORIGIN: cloudflare.origin,
-    LIBSQL_URL: database.url,
-  });
-  expect(secretsOf("latchkey-api")).toEqual(Object.keys(SECRETS).sort());
-  expect(secretsOf("latchkey-rollup")).not.toContain("STRIPE_WEBHOOK_SECRET");
-  expect(secretsOf("latchkey-web")).toEqual([]);
-  for (const [name, { deployed, hasAddress, crons }] of cloudflare.scripts) {
-    expect(deployed).toMatchObject({ tag: "0.1.0+unknown", message: "Latchkey 0.1.0, commit unknown" });
-    expect(hasAddress).toBe(name === "latchkey-web");
-    expect(crons).toEqual(name === "latchkey-rollup" ? ["* * * * *"] : []);
-  }
-  expect(output).toContain("Requests to /v1 pass through latchkey-web");
-  expect(cloudflare.requested).toContainEqual({ path: "/v1/models", worker: "latchkey-web" });
-  expect(output).not.toContain("WARNING");
-  for (const secret of Object.values(SECRETS)) expect(output).not.toContain(secret);
-});
+it(
+  "migrates, deploys api, rollup and web, each with its own secrets, and finishes when that version serves",
+  async () => {
+    const { cloudflare, database } = operator;
+    operator.configure();
+    await operator.publishPrices();
+    operator.writeSecrets(SECRETS);
+    const { code, output } = await operator.deploy();
+    expect(output).toContain(`${cloudflare.origin} is 0.1.0+unknown now.`);
+    expect(code).toBe(0);
+    expect(await operator.tables()).toBeGreaterThan(10);
+    expect([...cloudflare.scripts.keys()]).toEqual(["latchkey-api", "latchkey-rollup", "latchkey-web"]);
+    expect(valuesOf("latchkey-api")).toMatchObject({
+      ...SECRETS,
+      APP_ORIGIN: cloudflare.origin,
+      LIBSQL_URL: database.url,
+    });
+    expect(secretsOf("latchkey-api")).toEqual(Object.keys(SECRETS).sort());
+    expect(secretsOf("latchkey-rollup")).not.toContain("STRIPE_WEBHOOK_SECRET");
+    expect(secretsOf("latchkey-web")).toEqual([]);
+    for (const [name, { deployed, hasAddress, crons }] of cloudflare.scripts) {
+      expect(deployed).toMatchObject({ tag: "0.1.0+unknown", message: "Latchkey 0.1.0, commit unknown" });
+      expect(hasAddress).toBe(name === "latchkey-web");
+      expect(crons).toEqual(name === "latchkey-rollup" ? ["* * * * *"] : []);
+    }
+    expect(output).toContain("Requests to /v1 pass through latchkey-web");
+    expect(cloudflare.requested).toContainEqual({ path: "/v1/models", worker: "latchkey-web" });
+    expect(output).not.toContain("WARNING");
+    for (const secret of Object.values(SECRETS)) expect(output).not.toContain(secret);
+  },
+  3 * MINUTE,
+);
 
-it("with a domain, leads requests to /v1 straight to api, and everything else to web", async () => {
-  const { cloudflare, project } = operator;
-  operator.configure();
-  project.setHost("127.0.0.1");
-  await operator.publishPrices();
-  operator.writeSecrets(SECRETS);
-  const { code, output } = await operator.deploy();
-  expect([code, output]).toEqual([
-    0,
-    expect.stringContaining("Requests to /v1 lead to latchkey-api directly: 127.0.0.1/v1/*"),
-  ]);
-  const addresses = [...cloudflare.scripts].map(([name, { routes, domains, hasAddress }]) => ({
-    ...{ name, routes, domains, hasAddress },
-  }));
-  expect(addresses).toEqual([
-    { name: "latchkey-api", routes: ["127.0.0.1/v1/*"], domains: [], hasAddress: false },
-    { name: "latchkey-rollup", routes: [], domains: [], hasAddress: false },
-    { name: "latchkey-web", routes: [], domains: ["127.0.0.1"], hasAddress: false },
-  ]);
-  const received = new Map(cloudflare.requested.map(({ path, worker }) => [path, worker]));
-  expect(Object.fromEntries(received)).toEqual({
-    "/version.json": "latchkey-web",
-    "/login": "latchkey-web",
-    "/api/health": "latchkey-web",
-    "/v1/models": "latchkey-api",
-  });
-});
+it(
+  "with a domain, leads requests to /v1 straight to api, and everything else to web",
+  async () => {
+    const { cloudflare, project } = operator;
+    operator.configure();
+    project.setHost("127.0.0.1");
+    await operator.publishPrices();
+    operator.writeSecrets(SECRETS);
+    const { code, output } = await operator.deploy();
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining("Requests to /v1 lead to latchkey-api directly: 127.0.0.1/v1/*"),
+    ]);
+    const addresses = [...cloudflare.scripts].map(([name, { routes, domains, hasAddress }]) => ({
+      ...{ name, routes, domains, hasAddress },
+    }));
+    expect(addresses).toEqual([
+      { name: "latchkey-api", routes: ["127.0.0.1/v1/*"], domains: [], hasAddress: false },
+      { name: "latchkey-rollup", routes: [], domains: [], hasAddress: false },
+      { name: "latchkey-web", routes: [], domains: ["127.0.0.1"], hasAddress: false },
+    ]);
+    const received = new Map(cloudflare.requested.map(({ path, worker }) => [path, worker]));
+    expect(Object.fromEntries(received)).toEqual({
+      "/version.json": "latchkey-web",
+      "/login": "latchkey-web",
+      "/api/health": "latchkey-web",
+      "/v1/models": "latchkey-api",
+    });
+  },
+  3 * MINUTE,
+);
 
-it("deploys no worker while no price list is in force, and says how to publish one", async () => {
-  operator.configure();
-  operator.writeSecrets(SECRETS);
-  const { code, output } = await operator.deploy();
-  expect([code, output]).toEqual([1, expect.stringContaining("npm run operator -- prices FILE")]);
-  expect(operator.cloudflare.scripts.size).toBe(0);
-});
+it(
+  "deploys no worker while no price list is in force, and says how to publish one",
+  async () => {
+    operator.configure();
+    operator.writeSecrets(SECRETS);
+    const { code, output } = await operator.deploy();
+    expect([code, output]).toEqual([1, expect.stringContaining("npm run operator -- prices FILE")]);
+    expect(operator.cloudflare.scripts.size).toBe(0);
+  },
+  MINUTE,
+);
 
-it("changes nothing while anything is missing, and lists everything missing at once", async () => {
-  operator.writeSecrets({ ...SECRETS, STRIPE_WEBHOOK_SECRET: "", KEY_PEPPER: "short" });
-  operator.project.configure({ MAIL_FROM: "notices@latchkey.test" });
-  const { code, output } = await operator.deploy();
-  expect(code).toBe(1);
-  for (const problem of [
-    "latchkey-api: APP_ORIGIN still has the value of the example",
-    "latchkey-api: STRIPE_WEBHOOK_SECRET is missing",
-    "latchkey-rollup: KEY_PEPPER must be base64 of at least 32 random bytes",
-    "latchkey-rollup: MAIL_API_KEY is missing, though MAIL_FROM is set",
-    "latchkey-rollup: LIBSQL_AUTH_TOKEN is missing, though LIBSQL_URL is Turso's",
-    "STRIPE_WEBHOOK_SECRET (the file of secrets): Stripe, Developers, Webhooks",
-  ])
-    expect(output).toContain(problem);
-  expect(await operator.tables()).toBe(0);
-  expect(operator.cloudflare.scripts.size).toBe(0);
-});
+it(
+  "changes nothing while anything is missing, and lists everything missing at once",
+  async () => {
+    operator.writeSecrets({ ...SECRETS, STRIPE_WEBHOOK_SECRET: "", KEY_PEPPER: "short" });
+    operator.project.configure({ MAIL_FROM: "notices@latchkey.test" });
+    const { code, output } = await operator.deploy();
+    expect(code).toBe(1);
+    for (const problem of [
+      "latchkey-api: APP_ORIGIN still has the value of the example",
+      "latchkey-api: STRIPE_WEBHOOK_SECRET is missing",
+      "latchkey-rollup: KEY_PEPPER must be base64 of at least 32 random bytes",
+      "latchkey-rollup: MAIL_API_KEY is missing, though MAIL_FROM is set",
+      "latchkey-rollup: LIBSQL_AUTH_TOKEN is missing, though LIBSQL_URL is Turso's",
+      "STRIPE_WEBHOOK_SECRET (the file of secrets): Stripe, Developers, Webhooks",
+    ])
+      expect(output).toContain(problem);
+    expect(await operator.tables()).toBe(0);
+    expect(operator.cloudflare.scripts.size).toBe(0);
+  },
+  MINUTE,
+);
 
-it("requires a secrets file, except for a dry run, which sends nothing", async () => {
-  const { code, output } = await operator.deploy();
-  expect([code, output]).toEqual([1, expect.stringContaining("Copy .dev.vars.example to it")]);
-  const contrary = await operator.deploy("--dry-run", "--prune");
-  expect([contrary.code, contrary.output]).toEqual([1, expect.stringContaining("leave out --prune")]);
-  const dry = await operator.deploy("--dry-run");
-  expect([dry.code, dry.output]).toEqual([0, expect.stringContaining("latchkey-web bundled")]);
-  expect(dry.output).toContain("so no variable and no secret was checked");
-  expect(await operator.tables()).toBe(0);
-  expect(operator.cloudflare.scripts.size).toBe(0);
-});
+it(
+  "requires a secrets file, except for a dry run, which sends nothing",
+  async () => {
+    const { code, output } = await operator.deploy();
+    expect([code, output]).toEqual([1, expect.stringContaining("Copy .dev.vars.example to it")]);
+    const contrary = await operator.deploy("--dry-run", "--prune");
+    expect([contrary.code, contrary.output]).toEqual([1, expect.stringContaining("leave out --prune")]);
+    const dry = await operator.deploy("--dry-run");
+    expect([dry.code, dry.output]).toEqual([0, expect.stringContaining("latchkey-web bundled")]);
+    expect(dry.output).toContain("so no variable and no secret was checked");
+    expect(await operator.tables()).toBe(0);
+    expect(operator.cloudflare.scripts.size).toBe(0);
+  },
+  2 * MINUTE,
+);
