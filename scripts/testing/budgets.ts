@@ -4,7 +4,7 @@ import type { Tier } from "./tiers.ts";
  * CPU time that each stage may cost, in units of the calibration (about a second of a core that does nothing else). A
  * stage that exceeds its budget by a fifth fails. Whoever raises one says in the commit why the tests are worth it.
  */
-export const BUDGETS: Record<Tier, Record<string, number>> = {
+const BUDGETS: Record<Tier, Record<string, number>> = {
   fast: {
     unit: 30,
     components: 110,

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** The piece of work takes about this many milliseconds on the machine that the limits were set on. */
-const USUAL_PIECE_MS = 30;
-const FIRST_PIECES = 12;
+/** Milliseconds that a sample of work takes on the machine that the limits were set on. */
+const USUAL_SAMPLE_MS = 30;
+const FIRST_SAMPLES = 12;
 const BESIDE_EVERY_MS = 2_000;
-/** The unit of budgets is the work of this many pieces: about a second. */
-const PIECES_A_UNIT = 33;
+/** The unit of budgets is the work of this many samples: about a second. */
+const SAMPLES_A_UNIT = 33;
 
 /** What tests do most: text, objects, hashes. */
-function doPiece(): void {
+function workSample(): void {
   const rows = Array.from({ length: 15_000 }, (_, at) => ({
     id: `row-${(at * 7_919) % 15_000}`,
     values: [at, at * 2, at * 3],
@@ -21,10 +21,10 @@ function doPiece(): void {
   createHash("sha256").update(text).update(words.join()).digest("hex");
 }
 
-/** Does the piece once. @returns its milliseconds of CPU time and by the clock. */
-function timePiece(): { cpuMs: number; clockMs: number } {
+/** Works through one sample. @returns its milliseconds of CPU time and by the clock. */
+function timeSample(): { cpuMs: number; clockMs: number } {
   const [cpu, clock] = [process.cpuUsage(), performance.now()];
-  doPiece();
+  workSample();
   const { user, system } = process.cpuUsage(cpu);
   return { cpuMs: (user + system) / 1_000, clockMs: performance.now() - clock };
 }
@@ -38,27 +38,27 @@ const meanOf = (values: readonly number[]) =>
  */
 export function measureSlowness(): number {
   // The first ones compile the code.
-  for (let warm = 0; warm < 4; warm++) doPiece();
-  const pieces = Array.from({ length: FIRST_PIECES }, timePiece);
-  return Math.max(1, meanOf(pieces.map(({ clockMs }) => clockMs)) / USUAL_PIECE_MS);
+  for (let warm = 0; warm < 4; warm++) workSample();
+  const samples = Array.from({ length: FIRST_SAMPLES }, timeSample);
+  return Math.max(1, meanOf(samples.map(({ clockMs }) => clockMs)) / USUAL_SAMPLE_MS);
 }
 
 /**
- * Does the piece again and again beside a stage, because a core is slower while its neighbours are busy.
+ * Works through samples beside a stage, because a core is slower while its neighbours are busy.
  * @returns a function that ends it and tells the unit: seconds of CPU time that a fixed amount of work took.
  */
 export function calibrateBeside(): () => number {
   const ended = new AbortController();
-  const pieces = [timePiece().cpuMs];
+  const samples = [timeSample().cpuMs];
   const repeat = async () => {
     while (!ended.signal.aborted) {
-      pieces.push(timePiece().cpuMs);
+      samples.push(timeSample().cpuMs);
       await sleep(BESIDE_EVERY_MS, undefined, { ref: false });
     }
   };
   void repeat();
   return () => {
     ended.abort();
-    return (meanOf(pieces) * PIECES_A_UNIT) / 1_000;
+    return (meanOf(samples) * SAMPLES_A_UNIT) / 1_000;
   };
 }

@@ -347,7 +347,7 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     area: "gateway errors",
-    mistake: "clients are told to retry at once",
+    mistake: "clients retry at once",
     file: "worker/core/domain/gateway/error-responses.ts",
     find: "Math.max(1, Math.ceil(retryAfterS))",
     replace: "Math.floor(retryAfterS)",

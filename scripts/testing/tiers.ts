@@ -20,7 +20,7 @@ interface Known {
 }
 
 /** The name of a test file says that only the full tier runs it. */
-export const FULL_ONLY = "**/*.full.{test,spec}.{ts,tsx}";
+const FULL_ONLY = "**/*.full.{test,spec}.{ts,tsx}";
 
 /** The arguments of `npm test`: stages, or `--full` with stages or areas. */
 export function chooseTests(words: readonly string[], known: Known): Choice | { mistake: string } {

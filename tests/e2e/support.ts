@@ -164,13 +164,6 @@ export async function closeByEscape(page: Page, dialog: Locator): Promise<void> 
   }).toPass();
 }
 
-/** For tests of signing in itself; all others use `signIn`. */
-export async function signInByForm(page: Page, { email, password }: User = stack.demo): Promise<void> {
-  await page.goto("/login");
-  await fillSignIn(page, { email, password });
-  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
-}
-
 /** On the sign-in page. */
 export async function fillSignIn(page: Page, { email, password }: User = stack.demo): Promise<void> {
   await page.getByLabel("Email", { exact: true }).fill(email);
@@ -314,9 +307,6 @@ export async function holdBack(page: Page, pattern: string | RegExp): Promise<()
 
 /** Stops the page's timers, replaced by `page.clock.install()`: they run on only as far as a test says. */
 export const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000);
-
-export const chooseTheme = (page: Page, theme: "light" | "dark") =>
-  page.addInitScript((choice) => localStorage.setItem("api-dashboard-theme", choice), theme);
 
 /** The toasts on screen. */
 export const toasts = (page: Page) =>

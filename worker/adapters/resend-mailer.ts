@@ -9,7 +9,6 @@ interface ResendMailerConfig {
   /** `Name <address>`, or an address. */
   from: string;
   apiUrl?: string | undefined;
-  /** The longest wait for a response; 5 s unless given. */
   timeoutMs?: number | undefined;
 }
 

@@ -31,7 +31,6 @@ interface StripeConfig {
 interface Timeouts {
   /** Somebody waits for the call: with all its retries it takes no longer than this. */
   callMs: number;
-  /** Of one attempt. */
   attemptMs: number;
   /** Deleting an account waits for this request. The cron retries it when it fails. */
   expiryMs: number;

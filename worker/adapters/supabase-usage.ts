@@ -8,7 +8,6 @@ interface SupabaseUsageConfig {
   supabaseUrl: string;
   /** Row-level security hides the rows from every other key. */
   secretKey: string;
-  /** The longest wait for a page; 15 s unless given. */
   timeoutMs?: number | undefined;
 }
 
