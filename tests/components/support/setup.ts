@@ -3,19 +3,18 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { browserQueryClient } from "#app/lib/query-client.ts";
 import { currentToast, dismissToast } from "#app/lib/toast.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { addMissingBrowserParts } from "./browser-parts.ts";
 import { network } from "./network.ts";
 import "#tests/support/fail-on-console-error.ts";
 import "@testing-library/jest-dom/vitest";
 
-/** Tests finish as soon as their condition holds, so this only matters for failures. */
-const AT_MOST_MS = 20_000;
 /** TanStack Query pauses so long before its first retry. */
 const FIRST_RETRY_PAUSE_MS = 1_000;
 
 addMissingBrowserParts();
 configure({
-  asyncUtilTimeout: AT_MOST_MS,
+  asyncUtilTimeout: PATIENCE_MS,
   // Printing the whole document would bury the message.
   getElementError: (message) =>
     new Error(`${message ?? ""}\n\nThe page reads: ${document.body.textContent?.slice(0, 2_000)}`),
