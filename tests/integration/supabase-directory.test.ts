@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { freePorts } from "#scripts/local/free-port.ts";
 import { listenOnLoopback } from "#scripts/local/loopback-server.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
+import { PATIENCE_MS } from "#tests/support/limits.ts";
 import {
   type LocalSupabaseTest,
   newAddress,
@@ -114,10 +115,12 @@ describe("a provider that doesn't respond as it should is identity_unavailable, 
     ["half of a body", stalled, /got no response: .*(timeout|aborted)/i],
   ])("%s", async (_what, respond, fact) => {
     const directory = await directoryOf(respond);
+    const isCutOff = respond === never || respond === stalled;
+    const limit = { timeoutMs: isCutOff ? 500 : PATIENCE_MS };
     const calls = [
-      directory.findUser("private.token", { timeoutMs: 500 }),
-      directory.findUserById(USER_ID, { timeoutMs: 500 }),
-      ...(respond === never || respond === stalled ? [] : [directory.listSessions("private.token")]),
+      directory.findUser("private.token", limit),
+      directory.findUserById(USER_ID, limit),
+      ...(isCutOff ? [] : [directory.listSessions("private.token")]),
     ];
     for (const call of calls) {
       const error: unknown = await call.catch((cause: unknown) => cause);
