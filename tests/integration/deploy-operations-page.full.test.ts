@@ -30,8 +30,9 @@ const NOT_RUN: Record<string, string> = {
     "for the Supabase CLI",
   "supabase login": "needs an account at Supabase",
   "supabase link --project-ref <project>": "needs a project at Supabase",
-  "supabase config push": "needs a project at Supabase; supabase-migrations.test.ts reads the same files",
-  "supabase db push": "needs a project at Supabase; supabase-migrations.test.ts runs the same files",
+  "supabase config push":
+    "needs a project at Supabase; supabase-migrations.full.test.ts reads the same files",
+  "supabase db push": "needs a project at Supabase; supabase-migrations.full.test.ts runs the same files",
   "npx wrangler login": "opens a browser; the test uses an API token, the page's other way",
   "npx wrangler secret put": "is what the page advises against",
   "npx wrangler tail latchkey-api": "follows the log until it is stopped",
