@@ -36,7 +36,12 @@ export function runCommand(
   });
   const interrupt = () => child.kill("SIGINT");
   signal?.addEventListener("abort", interrupt, { once: true });
-  child.once("exit", () => signal?.removeEventListener("abort", interrupt));
+  // It doesn't outlive this process, as it would when only this one is ended.
+  process.once("exit", interrupt);
+  child.once("exit", () => {
+    signal?.removeEventListener("abort", interrupt);
+    process.off("exit", interrupt);
+  });
   let [output, stdout] = ["", ""];
   child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   for (const stream of [child.stdout, child.stderr])

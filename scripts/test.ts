@@ -50,6 +50,7 @@ if ("mistake" in choice) {
   process.exit(1);
 }
 const { plan } = choice;
+for (const signal of ["SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
 const slowness = measureSlowness();
 if (slowness > 1) console.log(`This machine is ${slowness.toFixed(1)} times slower than usual now.`);
 noteSlowness(slowness);
