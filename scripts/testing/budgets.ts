@@ -6,11 +6,11 @@ import type { Tier } from "./tiers.ts";
  */
 const BUDGETS: Record<Tier, Record<string, number>> = {
   fast: {
-    unit: 30,
-    components: 110,
-    workers: 160,
-    integration: 610,
-    e2e: 1_300,
+    unit: 22,
+    components: 52,
+    workers: 95,
+    integration: 250,
+    e2e: 230,
   },
   full: {
     unit: 60,
