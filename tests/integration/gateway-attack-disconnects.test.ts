@@ -53,8 +53,17 @@ function connect({ path }: Api, { customer, text }: Prepared) {
   // It may never begin.
   response.catch(() => {});
   sent.end(text);
-  // The local runtime notices a reset at once, and other ends only when it writes.
-  return { response, leave: () => void sent.socket?.resetAndDestroy() };
+  return {
+    response,
+    /** The local runtime notices a reset at once, and has noticed it when it has responded to later requests. */
+    async leave() {
+      const closed = new Promise((done) => void sent.once("close", done));
+      sent.socket?.resetAndDestroy();
+      await closed;
+      await customer.metered();
+      await customer.metered();
+    },
+  };
 }
 
 /** Micro-dollars of the input, where only Anthropic's API has counted it. */
@@ -150,7 +159,7 @@ describe("G1, G14: who disconnects", () => {
       const attack = prepare(api, events(list, { pauseMs: 15 }));
       const client = connect(api, attack);
       await once(await client.response, "data");
-      client.leave();
+      await client.leave();
       const whole = { cost: 2 * 20 + 8 * 15, estimated: false, outcome: 3, statusCode: 499 };
       expect(await chargeOf(attack.customer)).toMatchObject(whole);
     }));
@@ -160,7 +169,7 @@ describe("G1, G14: who disconnects", () => {
       const attack = prepare(api, endless(api));
       const client = connect(api, attack);
       await once(await client.response, "data");
-      client.leave();
+      await client.leave();
       const { cost, ...charge } = await chargeOf(attack.customer);
       const output = (cost - inputOf(api, attack.bytes())) / 8;
       expect(output).toBeGreaterThan(5);
@@ -177,14 +186,16 @@ describe("G1, G14: who disconnects", () => {
         [json(RESPONSE), WHOLE],
       ] as const) {
         const arrived = Promise.withResolvers<void>();
+        const left = Promise.withResolvers<void>();
         const late: Script = (response, received) => {
           arrived.resolve();
-          setTimeout(() => script(response, received), 150);
+          void left.promise.then(() => script(response, received));
         };
         const attack = prepare(api, late, changes);
         const client = connect(api, attack);
         await arrived.promise;
-        client.leave();
+        await client.leave();
+        left.resolve();
         const whole = { cost: 2 * 7 + 8 * 3, estimated: false, outcome: 3 };
         expect(await chargeOf(attack.customer)).toMatchObject(whole);
       }
@@ -197,7 +208,7 @@ describe("G1, G14: who disconnects", () => {
         const attack = prepare(api, () => arrived.resolve(), changes);
         const client = connect(api, attack);
         await arrived.promise;
-        client.leave();
+        await client.leave();
         const input = {
           cost: 2 * Math.ceil(attack.bytes() / 4),
           estimated: true,
@@ -217,7 +228,7 @@ describe("G1, G14: who disconnects", () => {
     const attack = prepare(CHAT_API, () => arrived.resolve(), changes);
     const client = connect(CHAT_API, attack);
     await arrived.promise;
-    client.leave();
+    await client.leave();
     const { cost, responseTimeMs, tokensOut } = await chargeOf(attack.customer);
     const output = (cost - 2 * Math.ceil(attack.bytes() / 4)) / 8;
     expect(tokensOut).toBe(output);

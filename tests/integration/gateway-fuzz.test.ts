@@ -34,7 +34,7 @@ const shown = ({ path, headers, body }: ReceivedRequest) => ({
 type Shown = ReturnType<typeof shown>;
 
 let edge: Edge;
-const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+const agent = new Agent({ keepAlive: false, maxSockets: AT_ONCE });
 beforeAll(async () => {
   edge = await startEdge({ prices: Object.values(PRICES) });
   edge.upstream.respondWith((response, sent) => json({ ...RESPONSE, sent: shown(sent) })(response, sent));

@@ -67,8 +67,6 @@ const sendRefused = (customer: Customer, parts: readonly (string | Buffer)[]) =>
   send(customer, parts).catch(() => ({ status: 0, body: null }));
 
 const UPLOADS = 4;
-/** For the gateway to notice. */
-const AFTER_RESET_MS = 200;
 
 const run = promisify(execFile);
 
@@ -235,9 +233,14 @@ describe("a short upload", () => {
     const customer = edge.newKey();
     const whole = `${FIELDS}${FILE}x${END}`;
     const { sent } = upload(customer, whole.length);
-    edge.upstream.respondWith((response, received) => {
+    edge.upstream.respondWith(async (response, received) => {
+      const closed = new Promise((done) => void sent.once("close", done));
       sent.socket?.resetAndDestroy();
-      setTimeout(() => json({ text: "x", duration: 61 })(response, received), AFTER_RESET_MS);
+      await closed;
+      // Once it has responded to later requests, the gateway has noticed.
+      await customer.metered();
+      await customer.metered();
+      json({ text: "x", duration: 61 })(response, received);
     });
     sent.end(whole);
     expect(await customer.settled()).toMatchObject([{ statusCode: 499, outcome: 3, costMicros: 6_000 }]);

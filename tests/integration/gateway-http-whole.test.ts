@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { usageResponse } from "#core/contract/usage.ts";
 import { type AllWorkers, signInNewUser, startAllWorkers } from "#tests/support/all-workers.ts";
+import { until } from "#tests/support/limits.ts";
 import { errorOf } from "./gateway-http/edge.ts";
 import { fundedUser, newKey, chat as sendChat, type User } from "./gateway-http/whole-slice.ts";
 
@@ -11,20 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => workers.stop());
 
-/** Longer than the account's object may keep usage before it posts it. */
-const FLUSHED_MS = 30_000;
-
 const chat = (key: string, content: string, more: object = {}) =>
   sendChat(workers.origin, key, content, more);
 
 /** The account's usage rows once there are so many. */
 async function usageOf({ call }: User, count: number) {
-  const deadline = Date.now() + FLUSHED_MS;
-  for (;;) {
+  return until(async () => {
     const { items } = usageResponse.parse(await (await call("/usage")).json());
-    if (items.length >= count || Date.now() > deadline) return items;
-    await new Promise((later) => setTimeout(later, 500));
-  }
+    return items.length >= count && items;
+  });
 }
 
 test("a funded account's first requests succeed, have their price, are listed, and are taken from its balance", async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { parseApiKey } from "#core/domain/api-key.ts";
 import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
@@ -9,13 +8,13 @@ import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { readBalanceMicros, transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { PATIENCE_MS, until } from "#tests/support/limits.ts";
 import type { AdmitResponse } from "#worker/api/gateway/metering.ts";
 import { clock, newAccount, newSecrets, stock } from "../keys/key-shop.ts";
 import { expectRolledEqualsRaw } from "../rollup/rolled-equals-raw.ts";
 
 export const COST = 34;
 const HOLD = 100;
-const DRAINED_WITHIN_MS = 60_000;
 
 export interface Customer {
   accountId: number;
@@ -78,7 +77,7 @@ async function post<Result>(
   origin: string,
   path: string,
   body: object,
-  patienceMs = 60_000,
+  patienceMs = PATIENCE_MS,
 ): Promise<Result> {
   const signal = AbortSignal.timeout(patienceMs);
   const response = await fetch(origin + path, { method: "POST", body: JSON.stringify(body), signal });
@@ -88,13 +87,10 @@ async function post<Result>(
 
 /** Waits until libSQL has all of it. */
 export async function drained(origin: string, customer: Customer): Promise<Standing> {
-  const deadline = Date.now() + DRAINED_WITHIN_MS;
-  for (;;) {
+  return until(async () => {
     const standing = await standingOf(origin, customer);
-    if (standing.pending + standing.unposted === 0) return standing;
-    if (Date.now() > deadline) throw new Error(`not drained: ${JSON.stringify(standing)}`);
-    await sleep(100);
-  }
+    return standing.pending + standing.unposted === 0 && standing;
+  });
 }
 
 /** The customer's records in libSQL: the cost of each request by its id, and the sums. */

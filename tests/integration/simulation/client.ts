@@ -1,4 +1,5 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as send } from "node:http";
+import { limitMs } from "#scripts/testing/slowness.ts";
 import { encodingOf } from "./forms.ts";
 import type { Leave } from "./plan.ts";
 
@@ -22,12 +23,12 @@ export interface Sent {
 }
 
 /** Longest wait for any response; every exchange is over long before. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = limitMs(60_000);
 
 /** Clients of a gateway that may be killed: their connections are made anew after that. */
 export class Clients {
   private readonly origin: string;
-  private agent = new Agent({ keepAlive: true });
+  private agent = new Agent({ keepAlive: false });
 
   constructor(origin: string) {
     this.origin = origin;
@@ -35,7 +36,7 @@ export class Clients {
 
   reconnect(): void {
     this.agent.destroy();
-    this.agent = new Agent({ keepAlive: true });
+    this.agent = new Agent({ keepAlive: false });
   }
 
   send({ method, path, headers, body }: Sent, leave: Leave | null): Promise<Seen> {

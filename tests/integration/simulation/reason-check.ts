@@ -1,3 +1,4 @@
+import { limitMs } from "#scripts/testing/slowness.ts";
 import type { Budgets } from "./accounts.ts";
 import { type Facts, holdOf } from "./charge-model.ts";
 import { sum } from "./cost-model.ts";
@@ -11,7 +12,7 @@ const RATE = 100;
 const RATE_WINDOW_MS = 60_000;
 /** libSQL is read again before a refusal, but at most once a second. */
 const REREAD_AFTER_MS = 1_000;
-const STALE_MS = 2_500;
+const STALE_MS = limitMs(2_500);
 /** The same while libSQL does not respond. */
 const STALE_WITHOUT_DATABASE_MS = 15_000;
 

@@ -1,10 +1,11 @@
 import { HOUR_MS } from "#core/domain/time.ts";
+import { limitMs } from "#scripts/testing/slowness.ts";
 import { readRefusals, type StoredRow } from "./stored.ts";
 import { disturbed, verdictOf } from "./verdicts.ts";
 import type { Exchange, World } from "./world.ts";
 
 /** Counters are on disk a second later; a crash loses what was counted since. The rest is for a busy machine. */
-const COUNTED_WITHIN_MS = 2_500;
+const COUNTED_WITHIN_MS = limitMs(2_500);
 /** Of each key and code; beyond that, requests are counted in the last of these hours. */
 const UNPOSTED_HOURS_MAX = 2;
 const UNAVAILABLE = 503;

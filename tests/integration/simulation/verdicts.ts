@@ -1,4 +1,5 @@
 import { DAY_MS } from "#core/domain/time.ts";
+import { limitMs } from "#scripts/testing/slowness.ts";
 import { PERIODS_BEGIN } from "./openings.ts";
 import { LIMITS } from "./times.ts";
 import type { Exchange, World } from "./world.ts";
@@ -30,11 +31,11 @@ const DESCRIBES_KEY = "/v1/key";
 const BODY_WITHIN_MS = 60_000;
 const UNAVAILABLE = 503;
 /** A settlement that the object did not take reaches it so much later. */
-const RESENT_WITHIN_MS = 1_500;
+const RESENT_WITHIN_MS = limitMs(1_500);
 /** After a disturbance, for as long as its traces may be seen. */
 const AFTERMATH_MS = 4_000;
 /** Of the gateway with libSQL, which may be slow on a busy machine. */
-export const PATIENCE_MS = 2_000;
+export const PATIENCE_MS = limitMs(2_000);
 /**
  * The sums of three reads hold for the periods that they were made in. The first may be one that was under way, and the
  * clock reaches another period during each of the others.
