@@ -135,6 +135,18 @@ describe("the amounts of a top-up", () => {
     stop();
   });
 
+  it("link to the payment when the browser blocks its tab", async () => {
+    vi.spyOn(window, "open").mockReturnValue(null);
+    respond(LINK, { paymentLinkUrl: "http://pay.test/c/cs_test_1" });
+    const { user } = await openScreen("/add-balance?amount=25");
+    await user.click(await goOn());
+    expect(await screen.findByText(/Your browser blocked the new tab/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Open payment" })).toHaveAttribute(
+      "href",
+      "http://pay.test/c/cs_test_1",
+    );
+  });
+
   it("show an error when no payment link can be created, and keep the choice", async () => {
     const tab = openTab();
     fail(LINK);

@@ -58,46 +58,6 @@ async function choose(page: Page, rule: string, item: string): Promise<void> {
   await page.getByRole("menuitem", { name: item, exact: true }).click();
 }
 
-test("what fires is counted on every page of the desk, and the page keeps still and is readable", async ({
-  page,
-}) => {
-  await page.goto(paths.operatorAudit);
-  await page.getByRole("link", { name: /^\d+ alerts? firing$/ }).click();
-  await expect(page).toHaveTitle("Alerts · Latchkey operator");
-  await expect(card(page, FAILING)).toContainText(/event(s keep| keeps) failing/);
-  await expect(card(page, FAILING)).toContainText(/Notified.* by email/);
-  await expect(
-    page.getByRole("navigation", { name: "Operator" }).getByRole("link", { name: /^Alerts \d+$/ }),
-  ).toBeVisible();
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto(paths.operatorAlerts);
-    await expectLoaded(page);
-    expect.soft(await layoutShift(page), `at ${width}`).toBeLessThanOrEqual(MOST_SHIFT);
-  }
-  await expectStill(page, paths.operatorAlerts, "api/operator/alerts");
-  await expectReadable(page, [1280, 1024, 768, 390]);
-});
-
-test("a rule that doesn't fire is muted by the keyboard, and the focus comes back", async ({ page }) => {
-  await openAlerts(page);
-  const menu = page.getByRole("button", { name: `More actions for ${REFUNDS}` });
-  await menu.focus();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Mute this alert for 1 hour?" });
-  await expect(dialog).toBeVisible();
-  await closeByEscape(page, dialog);
-  await expect(menu).toBeFocused();
-  await choose(page, REFUNDS, "Mute for 1 hour");
-  await confirm(page, "Mute for 1 hour", "Maintenance");
-  await expect(menu).toBeFocused();
-  await expect(ruleRow(page, REFUNDS)).toContainText(/Muted.*Until/);
-  await choose(page, REFUNDS, "Unmute");
-  await confirm(page, "Unmute", "Done");
-  await expect(ruleRow(page, REFUNDS)).toContainText(/OK$/);
-});
-
 test("a test alert reaches the destinations", async ({ page }) => {
   await openAlerts(page);
   const before = (await mailsTo(OPERATOR.email, "Test alert")).length;
@@ -123,22 +83,4 @@ test("the history names the alert, and is downloaded", async ({ page }) => {
     "started_at,recovered_at,rule,title,severity,subject,summary,notices_sent",
   );
   expect(file).toContain(",stripe_events_failing,");
-});
-
-test("a failed load says so, and Retry loads it", async ({ page }) => {
-  const refusal = { error: "The database is unavailable.", code: "database_unavailable", request_id: "r1" };
-  await page.route("**/api/operator/alerts", (route) => route.fulfill({ status: 503, json: refusal }));
-  await page.goto(paths.operatorAlerts);
-  await expect(page.getByText(TEXTS.failed)).toBeVisible();
-  await expectReadable(page, [1280, 390]);
-  await page.unrouteAll({ behavior: "wait" });
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(card(page, "Rules")).toBeVisible();
-});
-
-test("on a phone a bell leads to the alerts", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(paths.operatorAudit);
-  await page.getByRole("link", { name: /alerts? firing$/ }).click();
-  await expect(page.getByRole("heading", { name: TEXTS.title, level: 1 })).toBeVisible();
 });

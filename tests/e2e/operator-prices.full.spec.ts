@@ -88,25 +88,6 @@ async function confirm(page: Page, reason: string, submit: string): Promise<void
   await expect(dialog).toHaveCount(0);
 }
 
-test("the page keeps still while it loads, and is readable on every screen", async ({ page }) => {
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto(paths.operatorPrices);
-    await expect(page).toHaveTitle("Models & prices · Latchkey operator");
-    await expectLoaded(page);
-    expect.soft(await layoutShift(page), `at ${width}`).toBeLessThanOrEqual(MOST_SHIFT);
-  }
-  await page.setViewportSize({ width: 1280, height: 844 });
-  await expectStill(page, paths.operatorPrices, "api/operator/prices");
-  await expectReadable(page, [1280, 1024, 768, 390]);
-  await page.setViewportSize({ width: 1280, height: 844 });
-  const download = page.waitForEvent("download");
-  await button(page, "Download CSV").click();
-  const file = await readFile((await (await download).path()) ?? "", "utf8");
-  expect(file).toMatch(/^model,price,usd,provider_cost_usd,above_input_tokens\r\n/);
-  expect(file).toContain("demo-reasoning,Output,12,10.44,64000\r\n");
-});
-
 test("a list is edited, previewed, scheduled and canceled", async ({ page }) => {
   await page.goto(paths.operatorPrices);
   await addModel(page);

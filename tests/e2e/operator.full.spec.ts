@@ -128,31 +128,6 @@ test.describe("on the desk", () => {
     return body.error.code;
   }
 
-  test("every page is readable, keeps still while it loads, and has its own title", async ({ page }) => {
-    await openCustomer(page, await newFundedUser("looked-through"));
-    const account = new URL(page.url()).pathname;
-    await act(page, "Suspend", "Card dispute. ".repeat(14), "Suspend account");
-    for (const [address, title, late] of [
-      [paths.operatorAccounts, "Accounts", "api/operator/accounts"],
-      [account, "Account", `api${account}`],
-      [paths.operatorAudit, "Audit", "api/operator/audit"],
-    ] as const) {
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 844 });
-        await page.goto(address);
-        await expect(page).toHaveTitle(`${title} · Latchkey operator`);
-        await expectLoaded(page);
-        expect.soft(await layoutShift(page), `${address} at ${width}`).toBeLessThanOrEqual(MOST_SHIFT);
-      }
-      await expectStill(page, address, late);
-      await expectReadable(page, [1280, 1024, 768, 390]);
-      for (const width of [1280, 1200, 1024, 768, 640]) {
-        await page.setViewportSize({ width, height: 844 });
-        await expect.poll(() => sticksOut(page), { message: `${address} at ${width}` }).toEqual([]);
-      }
-    }
-  });
-
   test("accounts are found, sorted and opened, and Back returns to the same list", async ({ page }) => {
     await page.goto(paths.operatorAccounts);
     await expect(page.getByRole("tab", { name: /^All \d/ })).toBeVisible();
@@ -184,22 +159,6 @@ test.describe("on the desk", () => {
     await expect(page).toHaveURL(/accounts\?sort=balance$/);
   });
 
-  test("an email is resent", async ({ page }) => {
-    const user = await newFundedUser("resent");
-    const subject = "Your account was suspended";
-    await openCustomer(page, user);
-    await act(page, "Suspend", "Card dispute", "Suspend account");
-    await mailAfterCron(user.email, subject);
-    await page.reload();
-    const rows = card(page, "Emails").getByRole("row", { name: subject });
-    await expect(rows).toContainText("Sent");
-    await act(page, `Resend “${subject}”`, "Ticket 2391", "Resend");
-    await expect(toasts(page)).toContainText("Email queued");
-    await expect(rows.first()).toContainText("Resent");
-    await expect(card(page, "Audit").locator("tbody tr").first()).toContainText("Resent an email");
-    await mailAfterCron(user.email, subject, 2);
-  });
-
   test("keys are revoked, one and all", async ({ page }) => {
     const user = await newFundedUser("revoked");
     const [first, second] = [await createKey(user, "First"), await createKey(user, "Second")];
@@ -216,24 +175,6 @@ test.describe("on the desk", () => {
       "aria-disabled",
       "true",
     );
-  });
-
-  test("a plan is set, and taken back", async ({ page }) => {
-    const user = await newFundedUser("planned");
-    await openCustomer(page, user);
-    await page.getByRole("button", { name: "Set plan", exact: true }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("radio", { name: "Premium" }).click();
-    await dialog.getByLabel("Last day").fill("2999-11-17");
-    await dialog.getByLabel("Requests per month").fill("20000");
-    await dialog.getByLabel("Reason").fill("Contract 2026-118");
-    await dialog.getByRole("button", { name: "Set to Premium" }).click();
-    await expect(card(page, "Plan and limits")).toContainText(/0 of 20,000.*Nov 17, 2999/);
-    await page.getByRole("button", { name: "Set plan", exact: true }).click();
-    await dialog.getByRole("radio", { name: "Free" }).click();
-    await dialog.getByLabel("Reason").fill("Contract ended");
-    await dialog.getByRole("button", { name: "Set to Free" }).click();
-    await expect(card(page, "Plan and limits")).toContainText("No end date");
   });
 
   test("the audit log is searched, opened and downloaded", async ({ page }) => {
