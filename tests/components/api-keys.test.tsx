@@ -104,8 +104,8 @@ describe("creating a key", () => {
 
   it("sets an expiry only if one is chosen", async () => {
     const { user } = await openKeys();
-    const sent = bodiesOf("POST /api/keys");
     respond("POST /api/keys", { ...apiKey({ id: "key_2", name: "Trial" }), key: FULL_KEY }, 201);
+    const sent = bodiesOf("POST /api/keys");
     const dialog = await openCreateDialog(user, "Trial");
     expect(dialog.queryByRole("radiogroup")).toBeNull();
     await user.click(dialog.getByRole("button", { name: "Expires: never" }));

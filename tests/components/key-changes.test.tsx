@@ -68,9 +68,9 @@ describe("a rejected change of a key", () => {
 
 it("a new name is sent without spaces around it, and the focus returns to the key's menu", async () => {
   const { user, dialog } = await choose("Rename");
-  const sent = bodiesOf("PATCH /api/keys/:id");
   const renamed = apiKey({ name: "Mobile app" });
   respond("PATCH /api/keys/:id", renamed);
+  const sent = bodiesOf("PATCH /api/keys/:id");
   respond("GET /api/keys", [renamed]);
   expect(dialog.getByLabelText("Name")).toHaveValue("Production");
   await fill(user, dialog.getByLabelText("Name"), "  Mobile app ");
@@ -85,8 +85,8 @@ it("a new name is sent without spaces around it, and the focus returns to the ke
 describe("an expiry", () => {
   it("is a date from today on", async () => {
     const { user, dialog } = await choose("Set expiry");
-    const sent = bodiesOf("PATCH /api/keys/:id");
     respond("PATCH /api/keys/:id", apiKey({ expires_at: "2100-01-01T00:00:00.000Z" }));
+    const sent = bodiesOf("PATCH /api/keys/:id");
     expect(dialog.getByRole("radio", { name: "Never" })).toBeChecked();
     await user.click(dialog.getByRole("radio", { name: "Date" }));
     await fill(user, dialog.getByLabelText("Last day"), "2020-02-29");
@@ -104,8 +104,8 @@ describe("an expiry", () => {
   it("that is set can be removed", async () => {
     respond("GET /api/keys", [apiKey({ expires_at: "2099-12-31T12:00:00.000Z" })]);
     const { user, dialog } = await choose("Set expiry");
-    const sent = bodiesOf("PATCH /api/keys/:id");
     respond("PATCH /api/keys/:id", apiKey());
+    const sent = bodiesOf("PATCH /api/keys/:id");
     expect(dialog.getByRole("radio", { name: "Date" })).toBeChecked();
     await user.click(dialog.getByRole("radio", { name: "Never" }));
     await user.click(dialog.getByRole("button", { name: "Set expiry" }));

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { paymentMessages } from "#app/features/payments/messages.ts";
 import { announcePayment, onPaymentReceived } from "#app/features/payments/payment-channel.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
@@ -96,6 +96,9 @@ describe("the amounts of a top-up", () => {
 
   it("wait on when the balance rises by the amount for another reason", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "setTimeout", "Date"], shouldAdvanceTime: true });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     const tab = openTab();
     Object.assign(tab, { location: { replace: vi.fn() } });
     respond(LINK, { paymentLinkUrl: "http://pay.test/c/1", session_id: SESSION });
@@ -108,12 +111,11 @@ describe("the amounts of a top-up", () => {
     const verification = hold(COMPLETION);
     verification.release();
     respond(BALANCE, { balance: 30, held: 0, currency: "USD" });
-    await vi.waitFor(() => expect(verification.calls()).toBeGreaterThan(0));
+    await waitFor(() => expect(verification.calls()).toBeGreaterThan(0));
     expect(await heading("Waiting for your payment")).toBeVisible();
     respond(COMPLETION, { ...open, success: true, pending: false });
     await vi.advanceTimersByTimeAsync(6_000);
     expect(await heading("Payment successful")).toBeVisible();
-    vi.useRealTimers();
   });
 
   it("tell the tab of the payment that this one heard of it, on other pages too", async () => {
