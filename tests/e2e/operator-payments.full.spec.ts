@@ -7,18 +7,10 @@ import { openDatabase } from "#core/storage/database.ts";
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
 import { payOnHostedPage } from "#tests/support/hosted-page.ts";
 import { get, newFundedUser, post, type User } from "./accounts.ts";
-import { expectStill, layoutShift, MOST_SHIFT } from "./layout-shift.ts";
-import { giveOperatorSession, newOperatorSession, type OperatorSession } from "./operator-support.ts";
-import { expect, expectLoaded, expectReadable, newUser, stack, test, toasts } from "./support.ts";
+import { operatorOf } from "./operator-support.ts";
+import { expect, newUser, stack, test, toasts } from "./support.ts";
 
-// Every document of the desk has status 404, which browsers log.
-test.use({ expectedErrors: [/Failed to load resource/] });
-
-let session: OperatorSession;
-test.beforeAll(async () => {
-  ({ session } = await newOperatorSession());
-});
-test.beforeEach(async ({ page }) => giveOperatorSession(page, session));
+const operator = operatorOf();
 
 const db = openDatabase({ url: stack.libsql.url });
 const heading = (page: Page) => page.getByRole("heading", { name: paymentTexts.title, level: 1 });
@@ -31,7 +23,8 @@ async function openPayments(page: Page, query = ""): Promise<void> {
 const rowOf = (page: Page, text: string) =>
   page.getByRole("main").locator("tbody tr").filter({ hasText: text });
 
-test("a payment is refunded from the account's ledger, and the log has the reason", async ({ page }) => {
+test("a payment is refunded from the account's ledger, and the log has the reason", async () => {
+  const { page } = operator();
   const user = await newFundedUser("refunded-from-ledger");
   await page.goto(`${paths.operatorAccounts}?search=${encodeURIComponent(user.email)}`);
   await page.getByRole("link", { name: user.email }).click();
@@ -60,7 +53,8 @@ async function failingPayment(user: User): Promise<string> {
   return order?.id ?? "";
 }
 
-test("a failing event is opened and retried", async ({ page }) => {
+test("a failing event is opened and retried", async () => {
+  const { page } = operator();
   const user = await newUser("stuck");
   const order = await failingPayment(user);
   await openPayments(page);
