@@ -5,7 +5,7 @@ import { keyMessages } from "#app/features/keys/messages.ts";
 import { apiKey, FULL_KEY, runway } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import { fail, hold, recover, respond } from "./support/network.ts";
+import { bodiesOf, fail, hold, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
@@ -102,6 +102,22 @@ describe("creating a key", () => {
     expect(dialog.getByLabelText("Name")).not.toHaveAttribute("aria-invalid", "true");
   });
 
+  it("sets an expiry only if one is chosen", async () => {
+    const { user } = await openKeys();
+    respond("POST /api/keys", { ...apiKey({ id: "key_2", name: "Trial" }), key: FULL_KEY }, 201);
+    const sent = bodiesOf("POST /api/keys");
+    const dialog = await openCreateDialog(user, "Trial");
+    expect(dialog.queryByRole("radiogroup")).toBeNull();
+    await user.click(dialog.getByRole("button", { name: "Expires: never" }));
+    await user.click(dialog.getByRole("radio", { name: "7 days" }));
+    await user.click(dialog.getByRole("button", { name: "Create API Key" }));
+    await expectToast("API Key Created", "“Trial” is ready. Copy it from the list at any time.");
+    const again = await openCreateDialog(user);
+    expect(again.getByRole("button", { name: "Expires: never" })).toBeVisible();
+    expect(again.getByLabelText("Name")).toHaveValue("");
+    expect(sent).toEqual([expect.objectContaining({ name: "Trial", expires_at: expect.any(String) })]);
+  });
+
   it("redirects to Add Balance when the balance was spent in the meantime", async () => {
     const { user, address } = await openKeys();
     fail("POST /api/keys", "The balance is spent.", { status: 402, code: "insufficient_balance" });
@@ -148,6 +164,35 @@ it("the balance says how long it lasts", async () => {
   });
   await openKeys();
   expect(await screen.findByText("Lasts until Dec 10, 2026 at this pace")).toBeVisible();
+});
+
+it("a revoked key moves to the other tab, and both tabs count what they show", async () => {
+  const { user } = await openKeys();
+  expect(screen.getByText("Showing 1 active key")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Revoke Production" }));
+  const revoked = apiKey({ status: "revoked", revoked_at: "2026-11-22T00:00:00.000Z" });
+  respond("POST /api/keys/:id/revoke", revoked);
+  respond("GET /api/keys", [revoked]);
+  const dialog = within(await screen.findByRole("dialog", { name: "Revoke API Key" }));
+  await user.click(dialog.getByRole("button", { name: "Revoke API Key" }));
+  await expectToast("API Key Revoked", "“Production” no longer works.");
+  expect(await screen.findByText(keyMessages.noActiveKeys)).toBeVisible();
+  await user.click(screen.getByRole("tab", { name: /Revoked Keys/ }));
+  const row = await keyRow();
+  expect(row).toHaveTextContent("Last used: Unknown");
+  expect(within(row).queryByRole("button")).toBeNull();
+  expect(screen.getByText("Showing 1 revoked key")).toBeInTheDocument();
+});
+
+it("full keys are on the page only while masking is off", async () => {
+  respond("POST /api/keys/:id/reveal", { key: FULL_KEY });
+  const { user } = await openKeys();
+  const mask = screen.getByRole("switch", { name: "Mask API Keys" });
+  expect(mask).toBeChecked();
+  await user.click(mask);
+  await waitFor(async () => expect(await keyRow()).toHaveTextContent(FULL_KEY));
+  await user.click(mask);
+  await waitFor(() => expect(document.body).not.toHaveTextContent(FULL_KEY));
 });
 
 it("a failed revocation shows an error, and the key stays active", async () => {

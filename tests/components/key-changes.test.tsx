@@ -3,6 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { BudgetTrialResponse } from "#core/contract/budgets.ts";
 import { apiKey } from "./support/account.ts";
+import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, fail, hold, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
@@ -63,6 +64,73 @@ describe("a rejected change of a key", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.queryByText(/^Budget/)).toBeNull();
   });
+});
+
+it("a new name is sent without spaces around it, and the focus returns to the key's menu", async () => {
+  const { user, dialog } = await choose("Rename");
+  const renamed = apiKey({ name: "Mobile app" });
+  respond("PATCH /api/keys/:id", renamed);
+  const sent = bodiesOf("PATCH /api/keys/:id");
+  respond("GET /api/keys", [renamed]);
+  expect(dialog.getByLabelText("Name")).toHaveValue("Production");
+  await fill(user, dialog.getByLabelText("Name"), "  Mobile app ");
+  await user.keyboard("{Enter}");
+  await expectToast("API Key Renamed", "It’s now called “Mobile app”.");
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "More actions for Mobile app" })).toHaveFocus(),
+  );
+  expect(sent).toEqual([{ name: "Mobile app" }]);
+});
+
+describe("an expiry", () => {
+  it("is a date from today on", async () => {
+    const { user, dialog } = await choose("Set expiry");
+    respond("PATCH /api/keys/:id", apiKey({ expires_at: "2100-01-01T00:00:00.000Z" }));
+    const sent = bodiesOf("PATCH /api/keys/:id");
+    expect(dialog.getByRole("radio", { name: "Never" })).toBeChecked();
+    await user.click(dialog.getByRole("radio", { name: "Date" }));
+    await fill(user, dialog.getByLabelText("Last day"), "2020-02-29");
+    await user.click(dialog.getByRole("button", { name: "Set expiry" }));
+    await waitFor(() =>
+      expect(dialog.getByLabelText("Last day")).toHaveAccessibleDescription("Choose today or a later date."),
+    );
+    expect(sent).toEqual([]);
+    await fill(user, dialog.getByLabelText("Last day"), "2099-12-31");
+    await user.click(dialog.getByRole("button", { name: "Set expiry" }));
+    await expectToast("API Key Expiry Set");
+    expect(sent).toEqual([{ expires_at: expect.stringMatching(/^(2099-12-31|2100-01-01)T/) }]);
+  });
+
+  it("that is set can be removed", async () => {
+    respond("GET /api/keys", [apiKey({ expires_at: "2099-12-31T12:00:00.000Z" })]);
+    const { user, dialog } = await choose("Set expiry");
+    respond("PATCH /api/keys/:id", apiKey());
+    const sent = bodiesOf("PATCH /api/keys/:id");
+    expect(dialog.getByRole("radio", { name: "Date" })).toBeChecked();
+    await user.click(dialog.getByRole("radio", { name: "Never" }));
+    await user.click(dialog.getByRole("button", { name: "Set expiry" }));
+    await waitFor(() => expect(sent).toEqual([{ expires_at: null }]));
+  });
+});
+
+it("browser access needs full origins, and warns about the key", async () => {
+  const { user, dialog } = await choose("Browser access…");
+  const saving = hold("PATCH /api/keys/:id");
+  expect(dialog.getByText(/Anyone who opens your site can read this key/)).toBeVisible();
+  const field = dialog.getByLabelText("Allowed origins");
+  for (const wrong of ["*", "http://shop.example", "https://shop.example/cart"]) {
+    await fill(user, field, `https://shop.example\n${wrong}`);
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(field).toHaveAccessibleDescription(
+        `“${wrong}” isn’t valid. Enter a full origin, such as https://app.example.com, without a path.`,
+      ),
+    );
+  }
+  await expectNoAxeViolations();
+  await fill(user, field, "https://shop.example");
+  expect(field).not.toHaveAttribute("aria-invalid", "true");
+  expect(saving.calls()).toBe(0);
 });
 
 describe("balance access", () => {

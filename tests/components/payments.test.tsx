@@ -1,10 +1,9 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { paymentMessages } from "#app/features/payments/messages.ts";
 import { announcePayment, onPaymentReceived } from "#app/features/payments/payment-channel.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
 import { auth } from "#app/lib/auth.ts";
-import { eventually } from "#tests/support/limits.ts";
 import { runway } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { disconnect, fail, hold, network, respond } from "./support/network.ts";
@@ -97,6 +96,9 @@ describe("the amounts of a top-up", () => {
 
   it("wait on when the balance rises by the amount for another reason", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "setTimeout", "Date"], shouldAdvanceTime: true });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     const tab = openTab();
     Object.assign(tab, { location: { replace: vi.fn() } });
     respond(LINK, { paymentLinkUrl: "http://pay.test/c/1", session_id: SESSION });
@@ -109,12 +111,11 @@ describe("the amounts of a top-up", () => {
     const verification = hold(COMPLETION);
     verification.release();
     respond(BALANCE, { balance: 30, held: 0, currency: "USD" });
-    await eventually(() => expect(verification.calls()).toBeGreaterThan(0));
+    await waitFor(() => expect(verification.calls()).toBeGreaterThan(0));
     expect(await heading("Waiting for your payment")).toBeVisible();
     respond(COMPLETION, { ...open, success: true, pending: false });
     await vi.advanceTimersByTimeAsync(6_000);
     expect(await heading("Payment successful")).toBeVisible();
-    vi.useRealTimers();
   });
 
   it("tell the tab of the payment that this one heard of it, on other pages too", async () => {
@@ -134,6 +135,18 @@ describe("the amounts of a top-up", () => {
     announcePayment(OPENED_HERE);
     await waitFor(() => expect(received.mock.calls).toEqual([[OPENED_HERE]]));
     stop();
+  });
+
+  it("link to the payment when the browser blocks its tab", async () => {
+    vi.spyOn(window, "open").mockReturnValue(null);
+    respond(LINK, { paymentLinkUrl: "http://pay.test/c/cs_test_1" });
+    const { user } = await openScreen("/add-balance?amount=25");
+    await user.click(await goOn());
+    expect(await screen.findByText(/Your browser blocked the new tab/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Open payment" })).toHaveAttribute(
+      "href",
+      "http://pay.test/c/cs_test_1",
+    );
   });
 
   it("show an error when no payment link can be created, and keep the choice", async () => {

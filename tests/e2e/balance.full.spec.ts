@@ -1,24 +1,15 @@
 import type { Page } from "@playwright/test";
 import { balanceMessages } from "#app/features/balance/messages.ts";
-import { paymentMessages } from "#app/features/payments/messages.ts";
-import { payTopUp } from "./accounts.ts";
-import { continueButton, FAILED_RESOURCE, heading, openTopUp, STEP_MS, stepUntilVisible } from "./paying.ts";
+import { continueButton, openTopUp } from "./paying.ts";
 import {
   expect,
   expectLoaded,
   expectNoAxeViolations,
   giveSession,
   newUser,
-  payWith,
-  signIn,
-  stack,
   test,
   toasts,
 } from "./support.ts";
-
-const REDIRECT_AFTER_MS = 3_000;
-
-const currentStep = (page: Page) => page.getByRole("list", { name: "Steps" }).locator("[aria-current=step]");
 
 /** As when the user returns to the window. */
 const lookAgain = (page: Page) =>
@@ -49,28 +40,6 @@ test("the amount reserved for requests in progress appears beside the balance, w
   }
 });
 
-test("Add Funds passes an offered amount on to the payment page", async ({ page }) => {
-  await signIn(page);
-  await page.getByRole("button", { name: "Add Funds" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add Funds" });
-  await dialog.getByRole("spinbutton").fill("50");
-  await dialog.getByRole("spinbutton").press("Enter");
-  await expect(page).toHaveURL(/\/add-balance\?amount=50$/);
-  await expect(page.getByRole("radio", { name: /50/ })).toBeChecked();
-  await page.getByRole("button", { name: "Back" }).click();
-  await expect(page).toHaveURL(/\/$/);
-});
-
-test("Enter on an amount that is too small shows an error", async ({ page }) => {
-  await signIn(page);
-  await page.getByRole("button", { name: "Add Funds" }).click();
-  await page.getByRole("spinbutton").fill("4.99");
-  await page.getByRole("spinbutton").press("Enter");
-  await expect(toasts(page)).toContainText("Invalid amount");
-  await expect(toasts(page)).toContainText("Minimum top-up amount is $5");
-  await expect(page.getByRole("dialog", { name: "Add Funds" })).toBeVisible();
-});
-
 test("a waiting payment can be opened again, or changed", async ({ page, context }) => {
   await giveSession(page, await newUser("again"));
   const payment = await openTopUp(page, context);
@@ -78,7 +47,6 @@ test("a waiting payment can be opened again, or changed", async ({ page, context
   await payment.close();
   await expect(page.getByRole("heading", { name: "Waiting for your payment" })).toBeVisible();
   await expect(toasts(page)).toContainText("Payment initiated");
-  await expect(currentStep(page)).toHaveText("1AmountChoose how much to add");
   await expectNoAxeViolations(page);
 
   const opening = context.waitForEvent("page");
@@ -89,89 +57,4 @@ test("a waiting payment can be opened again, or changed", async ({ page, context
   await page.getByRole("button", { name: "Change amount" }).click();
   await expect(page.getByRole("radio", { name: /25/ })).toBeChecked();
   await expect(continueButton(page)).toBeEnabled();
-});
-
-test("a blocked tab shows a message with a link to the payment", async ({ page, context }) => {
-  await page.addInitScript(() => {
-    window.open = () => null;
-  });
-  await giveSession(page, await newUser("blocked"));
-  await page.goto("/add-balance?amount=25");
-  await continueButton(page).click();
-  await expect(page.getByText(/Your browser blocked the new tab/)).toBeVisible();
-  const opening = context.waitForEvent("page");
-  await page.getByRole("link", { name: "Open payment" }).click();
-  const payment = await opening;
-  await payWith(payment, /Card that pays/);
-  await payment.waitForURL("**/payment/success?session_id=*");
-  await expect(page.getByText(paymentMessages.successful.title).first()).toBeVisible();
-});
-
-test("a payment of another amount in another tab does not end this wait", async ({ page, context }) => {
-  const user = await newUser("other");
-  await signIn(page, user);
-  const session = await payTopUp(user);
-  await page.goto("/add-balance?amount=50");
-  const opening = context.waitForEvent("page");
-  await continueButton(page).click();
-  const payment = await opening;
-  await payment.waitForURL(`${stack.stripe.url}/**`);
-  await payment.goto(`${stack.web}/payment/success?session_id=${session}`);
-  await expect(heading(payment, "Payment successful")).toBeVisible();
-  await expect(page.getByText("$25.00").first()).toBeVisible();
-  await expect(heading(page, "Waiting for your payment")).toBeVisible();
-});
-
-test("a verified payment shows the new balance and leads to the dashboard after three seconds", async ({
-  page,
-}) => {
-  const user = await newUser("landing");
-  const session = await payTopUp(user);
-  await signIn(page, user);
-  const stopped = Promise.withResolvers<void>();
-  await page.route("**/api/account/payment-link-completion", async (route) => {
-    await stopped.promise;
-    await route.continue();
-  });
-  await page.clock.install();
-  await page.goto(`/payment/success?session_id=${session}`);
-  const success = page.getByRole("heading", { name: paymentMessages.successful.title });
-  await page.clock.pauseAt(Date.now() + 1_000);
-  stopped.resolve();
-  await stepUntilVisible(success);
-  await expect(page.getByText(paymentMessages.redirecting)).toBeVisible();
-  const passed = await stepUntilVisible(page.getByText("$25.00").nth(1));
-  await page.clock.runFor(REDIRECT_AFTER_MS - passed - 10 * STEP_MS);
-  await expect(toasts(page)).toContainText(paymentMessages.successful.description);
-  await expect(page).toHaveURL(/\/payment\/success/);
-  await page.clock.runFor(10 * STEP_MS);
-  await expect(page).toHaveURL(/\/$/);
-});
-
-test("opening a paid session again credits nothing", async ({ page }) => {
-  const user = await newUser("twice");
-  const session = await payTopUp(user);
-  await signIn(page, user);
-  for (const _ of ["first", "second"]) {
-    await page.goto(`/payment/success?session_id=${session}`);
-    await expect(page.getByRole("heading", { name: paymentMessages.successful.title })).toBeVisible();
-    // Paid, and the balance.
-    await expect(page.getByText("$25.00")).toHaveCount(2);
-  }
-});
-
-test.describe("when a payment fails", () => {
-  test.use({ expectedErrors: [FAILED_RESOURCE] });
-
-  test("another account's session fails, and changes no balance", async ({ page }) => {
-    const session = await payTopUp(await newUser("owner"));
-    await signIn(page, await newUser("stranger"));
-    await page.goto(`/payment/success?session_id=${session}`);
-    await expect(page.getByRole("heading", { name: paymentMessages.failedTitle })).toBeVisible();
-    await expect(page.getByText(paymentMessages.failed).first()).toBeVisible();
-    await expectNoAxeViolations(page);
-    await expect(page.getByRole("link", { name: "Add Funds" })).toHaveAttribute("href", "/add-balance");
-    await page.getByRole("link", { name: "Go to Dashboard" }).click();
-    await expect(page.getByText("$0.00").first()).toBeVisible();
-  });
 });

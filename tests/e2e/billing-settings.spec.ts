@@ -1,11 +1,9 @@
-import type { Page } from "@playwright/test";
 import { settingsMessages } from "#app/features/billing/settings-messages.ts";
-import { createKey, get, newFundedUser, type User } from "./accounts.ts";
+import { createKey, get, newFundedUser } from "./accounts.ts";
 import { expectToast } from "./keys-support.ts";
 import { mailAfterCron } from "./mail.ts";
+import { enterCard, runCron, SETTINGS, saveButton, topUp } from "./paying.ts";
 import { expect, signIn, stack, test } from "./support.ts";
-
-const SETTINGS = "/billing?tab=settings";
 
 const ask = (key: string) =>
   fetch(new URL("/v1/chat/completions", stack.web), {
@@ -17,21 +15,6 @@ const ask = (key: string) =>
       max_tokens: 5,
     }),
   });
-
-const topUp = (page: Page) => page.getByRole("region", { name: "Auto top-up" });
-const saveButton = (page: Page) => page.getByRole("button", { name: "Save changes" });
-
-/** Enters a card on the payment provider's page, in the behavior that the page offers by name. */
-async function enterCard(page: Page, user: User, behavior?: string): Promise<void> {
-  await page.waitForURL(`${stack.stripe.url}/**`);
-  await page.getByLabel("Email").fill(user.email);
-  if (behavior) await page.getByLabel(behavior).check();
-  await page.getByRole("button", { name: "Save card" }).click();
-}
-
-async function runCron(): Promise<void> {
-  expect((await fetch(stack.cron)).status).toBe(200);
-}
 
 test("all keys are stopped with one click and a confirmation, everywhere and at once, and started again", async ({
   page,

@@ -1,24 +1,6 @@
-import type { Locator, Page } from "@playwright/test";
 import { createKey, newFundedUser } from "./accounts.ts";
-import { choose, expectToast, keyGroup, openKeys } from "./keys-support.ts";
-import { expect, stack, test } from "./support.ts";
-
-const ask = (key: string) =>
-  fetch(new URL("/v1/chat/completions", stack.web), {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-    body: JSON.stringify({ model: "demo-small", messages: [{ role: "user", content: "Hello" }] }),
-  });
-
-/** The preview's row for a period. */
-const tried = (dialog: Locator, label: string) =>
-  dialog.getByRole("row").filter({ has: dialog.page().getByRole("rowheader", { name: label }) });
-
-async function openBudgets(page: Page): Promise<Locator> {
-  const dialog = await choose(page, "Production", "Budgets…");
-  await expect(dialog.getByRole("heading", { name: "Budgets" })).toBeVisible();
-  return dialog;
-}
+import { ask, expectToast, keyGroup, openBudgets, openKeys, tried } from "./keys-support.ts";
+import { expect, test } from "./support.ts";
 
 test("a budget previews what it would have blocked, applies immediately, and is shown with its key", async ({
   page,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
-import { expect, giveSession, toasts } from "./support.ts";
+import { expect, giveSession, stack, toasts } from "./support.ts";
 
 export const FAILED_RESOURCE = /Failed to load resource/;
 export const brokenServer = {
@@ -56,3 +56,21 @@ export const withKeys = (page: Page, change: (keys: ApiKey[]) => ApiKey[]) =>
     const response = await route.fetch();
     await route.fulfill({ response, json: change(await response.json()) });
   });
+
+/** A small request with the key. */
+export const ask = (key: string) =>
+  fetch(new URL("/v1/chat/completions", stack.web), {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify({ model: "demo-small", messages: [{ role: "user", content: "Hello" }] }),
+  });
+
+/** The preview's row for a period. */
+export const tried = (dialog: Locator, label: string) =>
+  dialog.getByRole("row").filter({ has: dialog.page().getByRole("rowheader", { name: label }) });
+
+export async function openBudgets(page: Page): Promise<Locator> {
+  const dialog = await choose(page, "Production", "Budgets…");
+  await expect(dialog.getByRole("heading", { name: "Budgets" })).toBeVisible();
+  return dialog;
+}

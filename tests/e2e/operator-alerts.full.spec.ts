@@ -1,104 +1,15 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
 import { deskMessages } from "#app/features/operator/messages.ts";
-import { paths } from "#app/lib/paths.ts";
-import { ALERTS } from "#core/domain/alerts.ts";
-import { openDatabase } from "#core/storage/database.ts";
-import { expectStill, layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { mailsTo } from "./mail.ts";
-import { giveOperatorSession, newOperatorSession, OPERATOR } from "./operator-support.ts";
-import { closeByEscape, expect, expectLoaded, expectReadable, stack, test, toasts } from "./support.ts";
-
-// Every document of the desk has status 404, which browsers log.
-test.use({ expectedErrors: [/Failed to load resource/] });
-// One alert fires in the whole stack.
-test.describe.configure({ mode: "serial" });
+import { card, FAILING, firingDesk, openAlerts, runCron } from "./operator-alerts-support.ts";
+import { confirm, OPERATOR } from "./operator-support.ts";
+import { expect, test, toasts } from "./support.ts";
 
 const TEXTS = deskMessages.alerts;
-const { title: FAILING } = ALERTS.stripe_events_failing;
-const { title: REFUNDS } = ALERTS.refunds_overdue;
-const EVENT = `evt_of_test_${crypto.randomUUID()}`;
-const TEN_MINUTES_MS = 600_000;
+const operator = firingDesk();
 
-const execute = (sql: string) => openDatabase({ url: stack.libsql.url }).$client.execute(sql);
-const runCron = async () => expect((await fetch(stack.cron)).status).toBe(200);
-
-let session: Awaited<ReturnType<typeof newOperatorSession>>["session"];
-test.beforeAll(async () => {
-  ({ session } = await newOperatorSession());
-  await execute(`INSERT INTO payment_events (id, type, object_id, received_at, last_at, deliveries, error)
-    VALUES ('${EVENT}', 'test', 'cs_1', ${Date.now() - TEN_MINUTES_MS}, ${Date.now()}, 2, 'order_unknown')`);
-  await runCron();
-});
-test.afterAll(() => execute(`DELETE FROM payment_events WHERE id = '${EVENT}'`));
-test.beforeEach(async ({ page }) => giveOperatorSession(page, session));
-
-const card = (page: Page, title: string) =>
-  page
-    .getByRole("main")
-    .locator("section section")
-    .filter({ has: page.getByRole("heading", { name: title, level: 2, exact: true }) });
-const ruleRow = (page: Page, title: string) => card(page, "Rules").getByRole("row", { name: title });
-
-/** Opens the page and waits until it has loaded. */
-async function openAlerts(page: Page): Promise<void> {
-  await page.goto(paths.operatorAlerts);
-  await expect(card(page, "Rules")).toBeVisible();
-}
-
-async function confirm(page: Page, button: string, reason: string): Promise<void> {
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Reason").fill(reason);
-  await dialog.getByRole("button", { name: button, exact: true }).click();
-  await expect(dialog).toHaveCount(0);
-}
-
-async function choose(page: Page, rule: string, item: string): Promise<void> {
-  await page.getByRole("button", { name: `More actions for ${rule}` }).click();
-  await page.getByRole("menuitem", { name: item, exact: true }).click();
-}
-
-test("what fires is counted on every page of the desk, and the page keeps still and is readable", async ({
-  page,
-}) => {
-  await page.goto(paths.operatorAudit);
-  await page.getByRole("link", { name: /^\d+ alerts? firing$/ }).click();
-  await expect(page).toHaveTitle("Alerts · Latchkey operator");
-  await expect(card(page, FAILING)).toContainText(/event(s keep| keeps) failing/);
-  await expect(card(page, FAILING)).toContainText(/Notified.* by email/);
-  await expect(
-    page.getByRole("navigation", { name: "Operator" }).getByRole("link", { name: /^Alerts \d+$/ }),
-  ).toBeVisible();
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto(paths.operatorAlerts);
-    await expectLoaded(page);
-    expect.soft(await layoutShift(page), `at ${width}`).toBeLessThanOrEqual(MOST_SHIFT);
-  }
-  await expectStill(page, paths.operatorAlerts, "api/operator/alerts");
-  await expectReadable(page, [1280, 1024, 768, 390]);
-});
-
-test("a rule that doesn't fire is muted by the keyboard, and the focus comes back", async ({ page }) => {
-  await openAlerts(page);
-  const menu = page.getByRole("button", { name: `More actions for ${REFUNDS}` });
-  await menu.focus();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Mute this alert for 1 hour?" });
-  await expect(dialog).toBeVisible();
-  await closeByEscape(page, dialog);
-  await expect(menu).toBeFocused();
-  await choose(page, REFUNDS, "Mute for 1 hour");
-  await confirm(page, "Mute for 1 hour", "Maintenance");
-  await expect(menu).toBeFocused();
-  await expect(ruleRow(page, REFUNDS)).toContainText(/Muted.*Until/);
-  await choose(page, REFUNDS, "Unmute");
-  await confirm(page, "Unmute", "Done");
-  await expect(ruleRow(page, REFUNDS)).toContainText(/OK$/);
-});
-
-test("a test alert reaches the destinations", async ({ page }) => {
+test("a test alert reaches the destinations", async () => {
+  const { page } = operator();
   await openAlerts(page);
   const before = (await mailsTo(OPERATOR.email, "Test alert")).length;
   await page.getByRole("button", { name: "Send test alert" }).click();
@@ -113,7 +24,8 @@ test("a test alert reaches the destinations", async ({ page }) => {
   await expect(card(page, "Destinations")).toContainText(/OK.*Last sent/);
 });
 
-test("the history names the alert, and is downloaded", async ({ page }) => {
+test("the history names the alert, and is downloaded", async () => {
+  const { page } = operator();
   await openAlerts(page);
   await expect(card(page, "History").getByRole("row", { name: FAILING }).first()).toContainText("Firing");
   const download = page.waitForEvent("download");
@@ -123,22 +35,4 @@ test("the history names the alert, and is downloaded", async ({ page }) => {
     "started_at,recovered_at,rule,title,severity,subject,summary,notices_sent",
   );
   expect(file).toContain(",stripe_events_failing,");
-});
-
-test("a failed load says so, and Retry loads it", async ({ page }) => {
-  const refusal = { error: "The database is unavailable.", code: "database_unavailable", request_id: "r1" };
-  await page.route("**/api/operator/alerts", (route) => route.fulfill({ status: 503, json: refusal }));
-  await page.goto(paths.operatorAlerts);
-  await expect(page.getByText(TEXTS.failed)).toBeVisible();
-  await expectReadable(page, [1280, 390]);
-  await page.unrouteAll({ behavior: "wait" });
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(card(page, "Rules")).toBeVisible();
-});
-
-test("on a phone a bell leads to the alerts", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(paths.operatorAudit);
-  await page.getByRole("link", { name: /alerts? firing$/ }).click();
-  await expect(page.getByRole("heading", { name: TEXTS.title, level: 1 })).toBeVisible();
 });

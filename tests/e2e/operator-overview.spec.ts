@@ -3,17 +3,10 @@ import type { Page } from "@playwright/test";
 import { overviewTexts as TEXTS } from "#app/features/operator/overview-view.ts";
 import { paths } from "#app/lib/paths.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
-import { giveOperatorSession, newOperatorSession, type OperatorSession } from "./operator-support.ts";
+import { operatorOf } from "./operator-support.ts";
 import { expect, test } from "./support.ts";
 
-// Every document of the desk has status 404, which browsers log; one test has a request fail.
-test.use({ expectedErrors: [/Failed to load resource/] });
-
-let session: OperatorSession;
-test.beforeAll(async () => {
-  ({ session } = await newOperatorSession());
-});
-test.beforeEach(async ({ page }) => giveOperatorSession(page, session));
+const operator = operatorOf();
 
 const heading = (page: Page, name: string, level = 1) =>
   page.getByRole("heading", { name, level, exact: true });
@@ -28,7 +21,8 @@ async function openOverview(page: Page, query = ""): Promise<void> {
   await expect(heading(page, TEXTS.models, 2)).toBeVisible();
 }
 
-test("the figures of the stack's usage add up, and the chart and its table show them", async ({ page }) => {
+test("the figures of the stack's usage add up, and the chart and its table show them", async () => {
+  const { page } = operator();
   await openOverview(page, "?range=30d");
   const total = page.getByRole("row", { name: /^All models/ });
   const requests = await total.getByRole("cell").first().textContent();

@@ -7,18 +7,10 @@ import { openDatabase } from "#core/storage/database.ts";
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
 import { payOnHostedPage } from "#tests/support/hosted-page.ts";
 import { get, newFundedUser, post, type User } from "./accounts.ts";
-import { expectStill, layoutShift, MOST_SHIFT } from "./layout-shift.ts";
-import { giveOperatorSession, newOperatorSession, type OperatorSession } from "./operator-support.ts";
-import { expect, expectLoaded, expectReadable, newUser, stack, test, toasts } from "./support.ts";
+import { operatorOf } from "./operator-support.ts";
+import { expect, newUser, stack, test, toasts } from "./support.ts";
 
-// Every document of the desk has status 404, which browsers log.
-test.use({ expectedErrors: [/Failed to load resource/] });
-
-let session: OperatorSession;
-test.beforeAll(async () => {
-  ({ session } = await newOperatorSession());
-});
-test.beforeEach(async ({ page }) => giveOperatorSession(page, session));
+const operator = operatorOf();
 
 const db = openDatabase({ url: stack.libsql.url });
 const heading = (page: Page) => page.getByRole("heading", { name: paymentTexts.title, level: 1 });
@@ -31,24 +23,8 @@ async function openPayments(page: Page, query = ""): Promise<void> {
 const rowOf = (page: Page, text: string) =>
   page.getByRole("main").locator("tbody tr").filter({ hasText: text });
 
-test("the screen is readable, keeps still while it loads, and has its own title", async ({ page }) => {
-  await newFundedUser("looked-at");
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    await openPayments(page, "?events=all");
-    await expect(page).toHaveTitle("Payments & webhooks · Latchkey operator");
-    await expectLoaded(page);
-    expect.soft(await layoutShift(page), `at ${width}`).toBeLessThanOrEqual(MOST_SHIFT);
-  }
-  await expectStill(page, `${paths.operatorPayments}?events=all`, "api/operator/payments");
-  await page
-    .getByRole("button", { name: /^Details: / })
-    .first()
-    .click();
-  await expectReadable(page, [1280, 1024, 768, 390]);
-});
-
-test("a payment is refunded from the account's ledger, and the log has the reason", async ({ page }) => {
+test("a payment is refunded from the account's ledger, and the log has the reason", async () => {
+  const { page } = operator();
   const user = await newFundedUser("refunded-from-ledger");
   await page.goto(`${paths.operatorAccounts}?search=${encodeURIComponent(user.email)}`);
   await page.getByRole("link", { name: user.email }).click();
@@ -77,7 +53,8 @@ async function failingPayment(user: User): Promise<string> {
   return order?.id ?? "";
 }
 
-test("a failing event is opened and retried", async ({ page }) => {
+test("a failing event is opened and retried", async () => {
+  const { page } = operator();
   const user = await newUser("stuck");
   const order = await failingPayment(user);
   await openPayments(page);
@@ -96,14 +73,4 @@ test("a failing event is opened and retried", async ({ page }) => {
   await expect(toasts(page)).toContainText("Event processed");
   await expect(row).toHaveCount(0);
   expect(await balanceOf(user)).toBe(25);
-});
-
-test("a comparison with Stripe is run", async ({ page }) => {
-  await openPayments(page);
-  await page.getByRole("button", { name: "Run now" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Reason").fill("Ticket 12");
-  await dialog.getByRole("button", { name: "Run now" }).click();
-  await expect(toasts(page)).toContainText(/Comparison (started|finished)/);
-  await expect(page.getByRole("main")).toContainText(/In progress: comparing|last run/);
 });

@@ -4,17 +4,11 @@ import { paymentTexts } from "#app/features/operator/payments-view.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { BalanceResponse } from "#core/contract/account.ts";
 import { get, newFundedUser, type User } from "./accounts.ts";
-import { giveOperatorSession, newOperatorSession, type OperatorSession } from "./operator-support.ts";
+import { operatorOf } from "./operator-support.ts";
 import { expect, test } from "./support.ts";
 
-// Every document of the desk has status 404, which browsers log.
-test.use({ expectedErrors: [/Failed to load resource/] });
+const operator = operatorOf();
 
-let session: OperatorSession;
-test.beforeAll(async () => {
-  ({ session } = await newOperatorSession());
-});
-test.beforeEach(async ({ page }) => giveOperatorSession(page, session));
 const heading = (page: Page) => page.getByRole("heading", { name: paymentTexts.title, level: 1 });
 const balanceOf = async (user: User) => (await get<BalanceResponse>(user, "/api/account/balance")).balance;
 
@@ -25,7 +19,8 @@ async function openPayments(page: Page, query = ""): Promise<void> {
 const rowOf = (page: Page, text: string) =>
   page.getByRole("main").locator("tbody tr").filter({ hasText: text });
 
-test("a part of a payment is refunded, then the rest, and the customer sees both", async ({ page }) => {
+test("a part of a payment is refunded, then the rest, and the customer sees both", async () => {
+  const { page } = operator();
   const user = await newFundedUser("refunded");
   await openPayments(page);
   await page.getByRole("searchbox", { name: paymentTexts.search }).fill(user.email);

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
+import { paths } from "#app/lib/paths.ts";
 import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
-import { newSession, stack } from "./support.ts";
+import { expect, newSession, personOf, stack, type User } from "./support.ts";
 
 export const OPERATOR = stack.operator;
 
@@ -33,4 +34,68 @@ export async function giveOperatorSession(page: Page, session: OperatorSession):
     SESSION_STORAGE_KEY,
     JSON.stringify(session),
   ] as const);
+}
+
+/** The operator's browser for all tests of a file, signed in once: codes of the second factor are rare. */
+export function operatorOf(): () => { page: Page; session: OperatorSession } {
+  let session: OperatorSession | undefined;
+  const operator = personOf(() => OPERATOR, {
+    // Every document of the desk has status 404, which browsers log.
+    expectedErrors: [/Failed to load resource/],
+    signInAs: async (page) => {
+      ({ session } = await newOperatorSession());
+      await giveOperatorSession(page, session);
+    },
+  });
+  return () => {
+    if (!session) throw new Error("The operator is signed in only in tests.");
+    return { page: operator().page, session };
+  };
+}
+
+/** The card of a screen with this title. */
+export const cardOf = (page: Page, title: string) =>
+  page
+    .getByRole("main")
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: title, level: 2, exact: true }) });
+
+/** Gives the reason in the open dialog, and waits until it is done. */
+export async function confirm(page: Page, submit: string | RegExp, reason: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill(reason);
+  await dialog.getByRole("button", { name: submit, exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+export async function openCustomer(page: Page, { email }: User): Promise<void> {
+  await page.goto(`${paths.operatorAccounts}?search=${encodeURIComponent(email)}`);
+  await page.getByRole("link", { name: email }).click();
+  await expect(page.getByRole("heading", { name: email, level: 1 })).toBeVisible();
+}
+
+/** Presses a button of the account's page, and gives the reason. */
+export async function act(page: Page, button: string, reason: string, submit: string): Promise<void> {
+  await page.getByRole("button", { name: button, exact: true }).click();
+  await confirm(page, submit, reason);
+}
+
+/** A request with the key. */
+export const chat = (key: string) =>
+  fetch(new URL("/v1/chat/completions", stack.web), {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify({
+      model: "demo-small",
+      max_tokens: 16,
+      messages: [{ role: "user", content: "Hi" }],
+    }),
+  });
+
+/** The gateway's error code for a request with the key; null for a success. */
+export async function refusalOf(key: string): Promise<string | null> {
+  const response = await chat(key);
+  if (response.ok) return null;
+  const body = (await response.json()) as { error: { code: string } };
+  return body.error.code;
 }

@@ -4,25 +4,21 @@ import { accountMessages } from "#app/features/account/messages.ts";
 import { deskMessages } from "#app/features/operator/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
-import { createKey, newFundedUser, type User } from "./accounts.ts";
-import { expectStill, layoutShift, MOST_SHIFT } from "./layout-shift.ts";
-import { mailAfterCron } from "./mail.ts";
-import { giveOperatorSession, newOperatorSession, type OperatorSession } from "./operator-support.ts";
+import { createKey, newFundedUser } from "./accounts.ts";
 import {
-  expect,
-  expectLoaded,
-  expectReadable,
-  giveSession,
-  newUser,
-  stack,
-  test,
-  toasts,
-} from "./support.ts";
+  act,
+  cardOf,
+  giveOperatorSession,
+  newOperatorSession,
+  openCustomer,
+  operatorOf,
+  refusalOf,
+} from "./operator-support.ts";
+import { expect, expectReadable, giveSession, newUser, test, toasts } from "./support.ts";
 
 // Every document of the desk has status 404, which browsers log.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-let session: OperatorSession;
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 const desk = (page: Page) => page.getByRole("navigation", { name: "Operator" });
 
@@ -71,89 +67,11 @@ test.describe("an operator", () => {
 });
 
 test.describe("on the desk", () => {
-  let customer: User;
+  const operator = operatorOf();
 
-  test.beforeAll(async () => {
-    ({ session } = await newOperatorSession());
-    customer = await newFundedUser("served");
-  });
-  test.beforeEach(async ({ page }) => giveOperatorSession(page, session));
-
-  async function openCustomer(page: Page, { email }: User): Promise<void> {
-    await page.goto(`${paths.operatorAccounts}?search=${encodeURIComponent(email)}`);
-    await page.getByRole("link", { name: email }).click();
-    await expect(heading(page, email)).toBeVisible();
-  }
-
-  const card = (page: Page, title: string) =>
-    page
-      .locator("section")
-      .filter({ has: page.getByRole("heading", { name: title, level: 2, exact: true }) });
-
-  /** What is wider than the card around it, which the page would cut off. */
-  const sticksOut = (page: Page) =>
-    page.locator("main section :is(table, ul, dl)").evaluateAll((parts) =>
-      parts.flatMap((part) => {
-        const card = part.closest("section");
-        const isWider = card && part.getBoundingClientRect().right > card.getBoundingClientRect().right + 1;
-        return isWider ? `${card.innerText.slice(0, 30)}: ${part.tagName}` : [];
-      }),
-    );
-
-  /** Fills the open dialog, and waits until it is done. */
-  async function act(page: Page, button: string, reason: string, submit: string | RegExp): Promise<void> {
-    await page.getByRole("button", { name: button, exact: true }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Reason").fill(reason);
-    await dialog.getByRole("button", { name: submit }).click();
-    await expect(dialog).toHaveCount(0);
-  }
-
-  const chat = (key: string) =>
-    fetch(new URL("/v1/chat/completions", stack.web), {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-      body: JSON.stringify({
-        model: "demo-small",
-        max_tokens: 16,
-        messages: [{ role: "user", content: "Hi" }],
-      }),
-    });
-
-  /** The gateway's error code for a request with the key; null for a success. */
-  async function refusalOf(key: string): Promise<string | null> {
-    const response = await chat(key);
-    if (response.ok) return null;
-    const body = (await response.json()) as { error: { code: string } };
-    return body.error.code;
-  }
-
-  test("every page is readable, keeps still while it loads, and has its own title", async ({ page }) => {
-    await openCustomer(page, await newFundedUser("looked-through"));
-    const account = new URL(page.url()).pathname;
-    await act(page, "Suspend", "Card dispute. ".repeat(14), "Suspend account");
-    for (const [address, title, late] of [
-      [paths.operatorAccounts, "Accounts", "api/operator/accounts"],
-      [account, "Account", `api${account}`],
-      [paths.operatorAudit, "Audit", "api/operator/audit"],
-    ] as const) {
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 844 });
-        await page.goto(address);
-        await expect(page).toHaveTitle(`${title} · Latchkey operator`);
-        await expectLoaded(page);
-        expect.soft(await layoutShift(page), `${address} at ${width}`).toBeLessThanOrEqual(MOST_SHIFT);
-      }
-      await expectStill(page, address, late);
-      await expectReadable(page, [1280, 1024, 768, 390]);
-      for (const width of [1280, 1200, 1024, 768, 640]) {
-        await page.setViewportSize({ width, height: 844 });
-        await expect.poll(() => sticksOut(page), { message: `${address} at ${width}` }).toEqual([]);
-      }
-    }
-  });
-
-  test("accounts are found, sorted and opened, and Back returns to the same list", async ({ page }) => {
+  test("accounts are found, sorted and opened, and Back returns to the same list", async () => {
+    const { page } = operator();
+    const customer = await newFundedUser("served");
     await page.goto(paths.operatorAccounts);
     await expect(page.getByRole("tab", { name: /^All \d/ })).toBeVisible();
     await page.getByRole("searchbox", { name: deskMessages.accounts.search }).fill(customer.email);
@@ -184,33 +102,18 @@ test.describe("on the desk", () => {
     await expect(page).toHaveURL(/accounts\?sort=balance$/);
   });
 
-  test("an email is resent", async ({ page }) => {
-    const user = await newFundedUser("resent");
-    const subject = "Your account was suspended";
-    await openCustomer(page, user);
-    await act(page, "Suspend", "Card dispute", "Suspend account");
-    await mailAfterCron(user.email, subject);
-    await page.reload();
-    const rows = card(page, "Emails").getByRole("row", { name: subject });
-    await expect(rows).toContainText("Sent");
-    await act(page, `Resend “${subject}”`, "Ticket 2391", "Resend");
-    await expect(toasts(page)).toContainText("Email queued");
-    await expect(rows.first()).toContainText("Resent");
-    await expect(card(page, "Audit").locator("tbody tr").first()).toContainText("Resent an email");
-    await mailAfterCron(user.email, subject, 2);
-  });
-
-  test("keys are revoked, one and all", async ({ page }) => {
+  test("keys are revoked, one and all", async () => {
+    const { page } = operator();
     const user = await newFundedUser("revoked");
     const [first, second] = [await createKey(user, "First"), await createKey(user, "Second")];
     await createKey(user, "Third");
     await openCustomer(page, user);
     await act(page, "Revoke First", "Leaked", "Revoke key");
-    await expect(card(page, "API keys").getByRole("radio", { name: "Active 2" })).toBeVisible();
+    await expect(cardOf(page, "API keys").getByRole("radio", { name: "Active 2" })).toBeVisible();
     expect([await refusalOf(first), await refusalOf(second)]).toEqual(["invalid_api_key", null]);
     await act(page, "Revoke all keys", "Leaked", "Revoke all keys");
     await expect(toasts(page)).toContainText("2 keys revoked");
-    await expect(card(page, "API keys").getByRole("radio", { name: "Revoked 3" })).toBeVisible();
+    await expect(cardOf(page, "API keys").getByRole("radio", { name: "Revoked 3" })).toBeVisible();
     expect(await refusalOf(second)).toBe("invalid_api_key");
     await expect(page.getByRole("button", { name: "Revoke all keys" })).toHaveAttribute(
       "aria-disabled",
@@ -218,25 +121,8 @@ test.describe("on the desk", () => {
     );
   });
 
-  test("a plan is set, and taken back", async ({ page }) => {
-    const user = await newFundedUser("planned");
-    await openCustomer(page, user);
-    await page.getByRole("button", { name: "Set plan", exact: true }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("radio", { name: "Premium" }).click();
-    await dialog.getByLabel("Last day").fill("2999-11-17");
-    await dialog.getByLabel("Requests per month").fill("20000");
-    await dialog.getByLabel("Reason").fill("Contract 2026-118");
-    await dialog.getByRole("button", { name: "Set to Premium" }).click();
-    await expect(card(page, "Plan and limits")).toContainText(/0 of 20,000.*Nov 17, 2999/);
-    await page.getByRole("button", { name: "Set plan", exact: true }).click();
-    await dialog.getByRole("radio", { name: "Free" }).click();
-    await dialog.getByLabel("Reason").fill("Contract ended");
-    await dialog.getByRole("button", { name: "Set to Free" }).click();
-    await expect(card(page, "Plan and limits")).toContainText("No end date");
-  });
-
-  test("the audit log is searched, opened and downloaded", async ({ page }) => {
+  test("the audit log is searched, opened and downloaded", async () => {
+    const { page } = operator();
     const user = await newFundedUser("audited");
     await openCustomer(page, user);
     const reason = `Ticket ${Date.now()}`;
@@ -262,7 +148,8 @@ test.describe("on the desk", () => {
     await expect(heading(page, user.email)).toBeVisible();
   });
 
-  test("the menu of a phone leads to every page, and away", async ({ page }) => {
+  test("the menu of a phone leads to every page, and away", async () => {
+    const { page } = operator();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(paths.operatorAccounts);
     await expect(heading(page, deskMessages.accounts.title)).toBeVisible();

@@ -3,23 +3,26 @@ import { authMessages } from "#app/features/auth/messages.ts";
 import { deskMessages } from "#app/features/operator/messages.ts";
 import { overviewTexts } from "#app/features/operator/overview-view.ts";
 import { paths } from "#app/lib/paths.ts";
-import { createKey, newFundedUser, type User } from "./accounts.ts";
+import { createKey, newFundedUser } from "./accounts.ts";
 import {
-  giveOperatorSession,
+  act,
+  cardOf,
+  chat,
   newOperatorSession,
   OPERATOR,
-  type OperatorSession,
+  openCustomer,
   operatorApp,
+  operatorOf,
+  refusalOf,
 } from "./operator-support.ts";
 import { OPERATOR_VISITS } from "./route-table.ts";
 import {
   expect,
+  expectLoaded,
   fillSignIn,
   forgetSession,
   giveSession,
   newUser,
-  signIn,
-  stack,
   test,
   toasts,
 } from "./support.ts";
@@ -27,7 +30,6 @@ import {
 // Every document of the desk has status 404, which browsers log.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-let session: OperatorSession;
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 
 test.describe("who isn't an operator", () => {
@@ -68,61 +70,21 @@ test.describe("an operator", () => {
 });
 
 test.describe("on the desk", () => {
-  let customer: User;
+  const operator = operatorOf();
 
-  test.beforeAll(async () => {
-    ({ session } = await newOperatorSession());
-    customer = await newFundedUser("served");
-  });
-  test.beforeEach(async ({ page }) => giveOperatorSession(page, session));
-
-  async function openCustomer(page: Page, { email }: User): Promise<void> {
-    await page.goto(`${paths.operatorAccounts}?search=${encodeURIComponent(email)}`);
-    await page.getByRole("link", { name: email }).click();
-    await expect(heading(page, email)).toBeVisible();
-  }
-
-  const card = (page: Page, title: string) =>
-    page
-      .locator("section")
-      .filter({ has: page.getByRole("heading", { name: title, level: 2, exact: true }) });
-
-  /** Fills the open dialog, and waits until it is done. */
-  async function act(page: Page, button: string, reason: string, submit: string | RegExp): Promise<void> {
-    await page.getByRole("button", { name: button, exact: true }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Reason").fill(reason);
-    await dialog.getByRole("button", { name: submit }).click();
-    await expect(dialog).toHaveCount(0);
-  }
-
-  const chat = (key: string) =>
-    fetch(new URL("/v1/chat/completions", stack.web), {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-      body: JSON.stringify({
-        model: "demo-small",
-        max_tokens: 16,
-        messages: [{ role: "user", content: "Hi" }],
-      }),
-    });
-
-  /** The gateway's error code for a request with the key; null for a success. */
-  async function refusalOf(key: string): Promise<string | null> {
-    const response = await chat(key);
-    if (response.ok) return null;
-    const body = (await response.json()) as { error: { code: string } };
-    return body.error.code;
-  }
-
-  test("a request is found from any page, by its id", async ({ page }) => {
+  test("a request is found from any page, by its id", async () => {
+    const { page } = operator();
+    const customer = await newFundedUser("served");
     const response = await chat(await createKey(customer, "Found"));
     const requestId = response.headers.get("x-request-id") ?? "";
     const rows = page.getByRole("main").locator("tbody tr");
-    await expect(async () => {
-      await page.goto(`${paths.operatorAccounts}?search=${requestId}`);
-      await expect(rows).toHaveCount(1, { timeout: 5_000 });
-    }).toPass();
+    await expect
+      .poll(async () => {
+        await page.goto(`${paths.operatorAccounts}?search=${requestId}`);
+        await expectLoaded(page);
+        return page.getByRole("link", { name: customer.email }).count();
+      })
+      .toBe(1);
     await page.goto(paths.operatorAudit);
     await expect(heading(page, deskMessages.audit.title)).toBeVisible();
     await page.keyboard.press("ControlOrMeta+k");
@@ -134,18 +96,20 @@ test.describe("on the desk", () => {
     await expect(rows).toContainText(customer.email);
   });
 
-  test("credit is granted and taken back, in both logs and on the customer's statement", async ({ page }) => {
+  test("credit is granted and taken back, in both logs and on the customer's statement", async ({
+    page: customerPage,
+  }) => {
+    const { page } = operator();
     const user = await newFundedUser("credited");
     await openCustomer(page, user);
     await page.getByRole("button", { name: "Grant credit" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Amount").fill("10");
     await dialog.getByLabel("Reason").fill("Outage, ticket 2381");
-    await page.setViewportSize({ width: 1280, height: 844 });
     await dialog.getByRole("button", { name: "Grant $10.00" }).dblclick();
     await expect(toasts(page)).toContainText("Credit granted");
-    await expect(card(page, "Balance")).toContainText("35.00");
-    await expect(card(page, "Ledger")).toContainText(
+    await expect(cardOf(page, "Balance")).toContainText("35.00");
+    await expect(cardOf(page, "Ledger")).toContainText(
       "Payments $25.00 + credits $10.00 − usage $0.00 = $35.00",
     );
     await page.getByRole("button", { name: "Grant credit" }).click();
@@ -156,15 +120,16 @@ test.describe("on the desk", () => {
     await expect(dialog.getByText(/no more than that can be taken back/)).toBeVisible();
     await dialog.getByLabel("Amount").fill("10");
     await dialog.getByRole("button", { name: "Take back $10.00" }).click();
-    await expect(card(page, "Balance")).toContainText("25.00");
-    await expect(card(page, "Audit").locator("tbody tr")).toHaveCount(2);
-    await expect(card(page, "Audit").locator("tbody tr").first()).toContainText("Took back $10.00 credit");
-    await signIn(page, user);
-    await page.goto(paths.billing);
-    await expect(page.getByRole("main")).toContainText("Outage, ticket 2381");
+    await expect(cardOf(page, "Balance")).toContainText("25.00");
+    await expect(cardOf(page, "Audit").locator("tbody tr")).toHaveCount(2);
+    await expect(cardOf(page, "Audit").locator("tbody tr").first()).toContainText("Took back $10.00 credit");
+    await giveSession(customerPage, user);
+    await customerPage.goto(paths.billing);
+    await expect(customerPage.getByRole("main")).toContainText("Outage, ticket 2381");
   });
 
-  test("a suspension reaches the gateway at once, and ends", async ({ page }) => {
+  test("a suspension reaches the gateway at once, and ends", async () => {
+    const { page } = operator();
     const user = await newFundedUser("suspended");
     const key = await createKey(user, "Production");
     expect(await refusalOf(key)).toBeNull();
@@ -175,6 +140,6 @@ test.describe("on the desk", () => {
     await act(page, "Resume", "Dispute won", "Resume account");
     await expect(page.getByText(/^Suspended since/)).toHaveCount(0);
     expect(await refusalOf(key)).toBeNull();
-    await expect(card(page, "Audit").locator("tbody tr").first()).toContainText("Resumed account");
+    await expect(cardOf(page, "Audit").locator("tbody tr").first()).toContainText("Resumed account");
   });
 });

@@ -1,8 +1,7 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { paymentMessages } from "#app/features/payments/messages.ts";
-import { expect, payWith, stack } from "./support.ts";
+import { expect, giveSession, newUser, payWith, stack, type User } from "./support.ts";
 
-export const FAILED_RESOURCE = /Failed to load resource/;
 export const STEP_MS = 20;
 
 /** Advances the paused clock until fetched data is shown. @returns how far it advanced. */
@@ -34,6 +33,27 @@ export async function openTopUp(
   const payment = await opening;
   await payment.waitForURL(`${stack.stripe.url}/**`);
   return payment;
+}
+
+/** Today in `years` years in local time, such as `Nov 21, 2027`. */
+export const inYears = (years: number) => {
+  const date = new Date();
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  return date.toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "Europe/Lisbon" });
+};
+
+/** The plan's offer, for a new user. */
+export async function openOffer(page: Page, name: string): Promise<void> {
+  await giveSession(page, await newUser(name));
+  await page.goto("/purchase-api-key");
+  await expect(purchaseButton(page)).toBeVisible();
+}
+
+export async function expectPlanUntil(page: Page, date: string): Promise<void> {
+  await page.goto("/purchase-api-key");
+  await expect(
+    page.getByText(`Your Premium plan runs until ${date}. Buying again extends it by a year.`),
+  ).toBeVisible();
 }
 
 /** Starts buying the plan, up to the hosted page in the same tab. @returns the checkout session's id. */
@@ -85,3 +105,19 @@ export const settle = (id: string, outcome: "succeeded" | "failed") => control(i
 
 /** Expires a checkout that nobody paid in time. */
 export const expire = (id: string) => control(id, "expire", {});
+
+export const SETTINGS = "/billing?tab=settings";
+export const topUp = (page: Page) => page.getByRole("region", { name: "Auto top-up" });
+export const saveButton = (page: Page) => page.getByRole("button", { name: "Save changes" });
+
+/** Enters a card on the payment provider's page, in the behavior that the page offers by name. */
+export async function enterCard(page: Page, user: User, behavior?: string): Promise<void> {
+  await page.waitForURL(`${stack.stripe.url}/**`);
+  await page.getByLabel("Email").fill(user.email);
+  if (behavior) await page.getByLabel(behavior).check();
+  await page.getByRole("button", { name: "Save card" }).click();
+}
+
+export async function runCron(): Promise<void> {
+  expect((await fetch(stack.cron)).status).toBe(200);
+}

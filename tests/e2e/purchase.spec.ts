@@ -1,37 +1,23 @@
-import type { Page } from "@playwright/test";
 import { purchaseMessages } from "#app/features/payments/messages.ts";
-import { buyPlan, heading, purchaseButton, STEP_MS, stepUntilVisible } from "./paying.ts";
-import { expect, giveSession, newUser, payWith, stack, test, toasts } from "./support.ts";
+import {
+  buyPlan,
+  expectPlanUntil,
+  heading,
+  inYears,
+  openOffer,
+  purchaseButton,
+  STEP_MS,
+  stepUntilVisible,
+} from "./paying.ts";
+import { expect, payWith, stack, test, toasts } from "./support.ts";
 
 const REDIRECT_AFTER_MS = 1_000;
 const LINK = "**/api/payment/create-payment-link";
-/** Today in `years` years in local time, such as `Nov 21, 2027`. */
-const inYears = (years: number) => {
-  const date = new Date();
-  date.setUTCFullYear(date.getUTCFullYear() + years);
-  return date.toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "Europe/Lisbon" });
-};
-
-async function openPage(page: Page, name: string): Promise<Awaited<ReturnType<typeof newUser>>> {
-  const user = await newUser(name);
-  await giveSession(page, user);
-  await page.goto("/purchase-api-key");
-  await expect(purchaseButton(page)).toBeVisible();
-  return user;
-}
-
-async function expectPlanUntil(page: Page, date: string): Promise<void> {
-  await page.goto("/purchase-api-key");
-  await expect(
-    page.getByText(`Your Premium plan runs until ${date}. Buying again extends it by a year.`),
-  ).toBeVisible();
-}
-
 test("a year is bought by card in the same tab, comes with its key, and is extended by buying again", async ({
   page,
   context,
 }) => {
-  await openPage(page, "buyer");
+  await openOffer(page, "buyer");
   await purchaseButton(page).click();
   await expect(toasts(page)).toContainText("Redirecting to Payment");
   await page.waitForURL(`${stack.stripe.url}/**`);
@@ -69,7 +55,7 @@ test("the browser opens the payment page one second after the toast, and two cli
     return route.continue();
   });
   await page.clock.install();
-  await openPage(page, "once");
+  await openOffer(page, "once");
   await page.clock.pauseAt(Date.now() + 60_000);
   await purchaseButton(page).evaluate((button: HTMLElement) => {
     button.click();

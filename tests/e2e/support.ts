@@ -90,7 +90,13 @@ export interface Person {
  */
 export function personOf(
   makeUser: () => User | Promise<User> = () => stack.demo,
-  { expectedErrors = [] }: { expectedErrors?: readonly RegExp[] } = {},
+  {
+    expectedErrors = [],
+    signInAs = giveSession,
+  }: {
+    expectedErrors?: readonly RegExp[];
+    signInAs?: (page: Page, user: User) => Promise<void>;
+  } = {},
 ): () => Person {
   let person: Person | undefined;
   let problems: string[] = [];
@@ -98,7 +104,7 @@ export function personOf(
     const [context, user] = await Promise.all([browser.newContext(), makeUser()]);
     problems = watchErrors(context, expectedErrors);
     const page = await context.newPage();
-    await giveSession(page, user);
+    await signInAs(page, user);
     person = { page, user };
   });
   test.afterEach(async () => {
