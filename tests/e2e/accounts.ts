@@ -42,7 +42,7 @@ export const put = (user: User, path: string, body: unknown) =>
   call<unknown>(user, path, { method: "PUT", body: JSON.stringify(body) });
 
 /** Pays a top-up of $25 on the hosted page. @returns its checkout session's id; nobody has claimed it yet. */
-export async function payTopUp(user: User): Promise<string> {
+async function payTopUp(user: User): Promise<string> {
   const order = { amount: 25, product: "balance" };
   const { paymentLinkUrl } = await post(user, "/api/payment/create-payment-link", order);
   const landing = await payOnHostedPage(String(paymentLinkUrl));

@@ -103,9 +103,6 @@ async function control(id: string, act: "settle" | "expire", body: object): Prom
 /** The bank's decision on a debit, days later. */
 export const settle = (id: string, outcome: "succeeded" | "failed") => control(id, "settle", { outcome });
 
-/** Expires a checkout that nobody paid in time. */
-export const expire = (id: string) => control(id, "expire", {});
-
 export const SETTINGS = "/billing?tab=settings";
 export const topUp = (page: Page) => page.getByRole("region", { name: "Auto top-up" });
 export const saveButton = (page: Page) => page.getByRole("button", { name: "Save changes" });
