@@ -6,11 +6,11 @@ import type { Tier } from "./tiers.ts";
  */
 const BUDGETS: Record<Tier, Record<string, number>> = {
   fast: {
-    unit: 22,
-    components: 52,
-    workers: 95,
-    integration: 250,
-    e2e: 230,
+    unit: 20,
+    components: 50,
+    workers: 100,
+    integration: 245,
+    e2e: 220,
   },
   full: {
     unit: 60,

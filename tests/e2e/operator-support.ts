@@ -36,14 +36,18 @@ export async function giveOperatorSession(page: Page, session: OperatorSession):
   ] as const);
 }
 
-/** The operator's browser for all tests of a file, signed in once: codes of the second factor are rare. */
+/** Codes of the second factor are rare, so the files of a worker share a session. */
+let shared: ReturnType<typeof newOperatorSession> | undefined;
+
+/** The operator's browser for all tests of a file. */
 export function operatorOf(): () => { page: Page; session: OperatorSession } {
   let session: OperatorSession | undefined;
   const operator = personOf(() => OPERATOR, {
     // Every document of the desk has status 404, which browsers log.
     expectedErrors: [/Failed to load resource/],
     signInAs: async (page) => {
-      ({ session } = await newOperatorSession());
+      shared ??= newOperatorSession();
+      ({ session } = await shared);
       await giveOperatorSession(page, session);
     },
   });
