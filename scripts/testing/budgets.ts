@@ -14,10 +14,10 @@ const BUDGETS: Record<Tier, Record<string, number>> = {
   },
   full: {
     unit: 60,
-    components: 120,
+    components: 50,
     workers: 400,
-    integration: 2_500,
-    e2e: 1_800,
+    integration: 1_450,
+    e2e: 1_000,
   },
 };
 
