@@ -8,7 +8,7 @@ const BESIDE_EVERY_MS = 2_000;
 /** The unit of budgets is the work of this many samples: about a second. */
 const SAMPLES_A_UNIT = 33;
 
-/** What tests do most: text, objects, hashes. */
+/** Text, objects and hashes, as most tests use them. */
 function workSample(): void {
   const rows = Array.from({ length: 15_000 }, (_, at) => ({
     id: `row-${(at * 7_919) % 15_000}`,

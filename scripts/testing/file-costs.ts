@@ -6,7 +6,7 @@ const VARIABLE = "LATCHKEY_TEST_CPU_RECORD";
 
 export const cpuRecordVariable = (file: string) => ({ [VARIABLE]: file });
 
-/** Where test files note their CPU time; null when single files are run. */
+/** The file in which test files record their CPU time; null when single files are run. */
 export const cpuRecord = () => process.env[VARIABLE] ?? null;
 
 export interface FileCost {
@@ -17,7 +17,7 @@ export interface FileCost {
 
 const noted = z.object({ path: z.string(), seconds: z.number() });
 
-/** What the files of a stage noted, one per line; empty for those that can't, such as those in workerd. */
+/** CPU times that the files of a stage recorded, one per line; empty for stages that cannot, such as those in workerd. */
 export function readCpuRecord(file: string): FileCost[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").trimEnd().split("\n");
