@@ -1,7 +1,7 @@
 import { buildApp } from "./local/build-app.ts";
 import { type CommandResult, runCommand } from "./run-command.ts";
 import { auditDependencies } from "./testing/audit-dependencies.ts";
-import { measureStructure } from "./testing/structure.ts";
+import { findStructureFaults } from "./testing/structure.ts";
 import { findWording } from "./testing/wording.ts";
 
 interface Check {
@@ -39,7 +39,7 @@ const outcomes = await Promise.all([
 process.exit(outcomes.every(Boolean) ? 0 : 1);
 
 async function checkStructure(): Promise<boolean> {
-  const { faults, seconds } = await measureStructure();
+  const { faults, seconds } = await findStructureFaults();
   return say("imports and sizes", { code: faults.length, output: faults.join("\n"), seconds });
 }
 

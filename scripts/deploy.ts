@@ -36,8 +36,12 @@ function readOptions(): Options {
   const flag = { type: "boolean", default: false } as const;
   const text = { type: "string" } as const;
   const options = {
-    ...{ env: text, secrets: text, rollback: text, wait: text },
-    ...{ "dry-run": flag, prune: flag },
+    env: text,
+    secrets: text,
+    rollback: text,
+    wait: text,
+    "dry-run": flag,
+    prune: flag,
   } as const;
   try {
     const {
@@ -54,7 +58,10 @@ function readOptions(): Options {
     if (rollback !== undefined && (dryRun || prune))
       throw new Error("--rollback goes without --dry-run and --prune.");
     return {
-      ...{ environment, dryRun, prune, rollback },
+      environment,
+      dryRun,
+      prune,
+      rollback,
       file: secrets ?? SECRETS_FILE[environment],
       withinSeconds: wait === undefined ? undefined : seconds(wait),
     };

@@ -110,7 +110,9 @@ export class RequestTrace {
     const method = methodOf(arrived);
     root.name = `${method === OTHER_METHOD ? "HTTP" : method} ${route}`;
     root.set({
-      ...{ "http.request.method": method, "http.route": route, "http.response.status_code": status },
+      "http.request.method": method,
+      "http.route": route,
+      "http.response.status_code": status,
       "http.response.header.x-request-id": [arrived.requestId],
     });
     root.end(status >= FIRST_SERVER_ERROR ? String(status) : undefined);

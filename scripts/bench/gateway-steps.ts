@@ -46,7 +46,9 @@ export function gatewaySteps(): Promise<boolean> {
       const many = await openManyAccounts(rig);
       const load = (target: "ours" | "stored") =>
         rig.run({
-          ...{ port: rig.ports[target], connections: CONNECTIONS, ms: RUN_MS },
+          port: rig.ports[target],
+          connections: CONNECTIONS,
+          ms: RUN_MS,
           headers: many.map((key) => ({ authorization: `Bearer ${key}` })),
           body: JSON.stringify({ model: "demo-small", messages: [{ role: "user", content: PROMPT }] }),
         });

@@ -19,8 +19,14 @@ type Problems = (worker: DeployedWorker, values: Values) => string[];
 const EXAMPLE = /\bexample\.com\b|(\b|_)your[-_]|\.\.\.$/;
 /** Workers that work on one thing must be told the same of it. */
 const SHARED = [
-  ...["LIBSQL_URL", "SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY"],
-  ...["APP_ORIGIN", "MAIL_FROM", "SUPPORT_CONTACT", "OTLP_TRACES_URL", "TRACE_SAMPLE_RATIO"],
+  "LIBSQL_URL",
+  "SUPABASE_URL",
+  "SUPABASE_PUBLISHABLE_KEY",
+  "APP_ORIGIN",
+  "MAIL_FROM",
+  "SUPPORT_CONTACT",
+  "OTLP_TRACES_URL",
+  "TRACE_SAMPLE_RATIO",
 ];
 
 const isNoWebhookSecret = (secret: string) => !secret.startsWith("whsec_");

@@ -6,7 +6,8 @@ import type { DeployedWorker } from "./deployed-workers.ts";
 
 /** The options by which wrangler finds a worker. */
 export const workerOptions = ({ config, environment }: Pick<DeployedWorker, "config" | "environment">) => [
-  ...["-c", config],
+  "-c",
+  config,
   // Empty names the top level.
   `--env=${environment === "production" ? "" : environment}`,
 ];

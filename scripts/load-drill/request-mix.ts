@@ -15,28 +15,40 @@ const messages = [{ role: "user", content: text }];
 const REQUEST_KINDS: readonly Kind[] = [
   { name: "chat", weight: 42, path: "/v1/chat/completions", body: { model: "demo-small", messages } },
   {
-    ...{ name: "chat, streamed", weight: 24, path: "/v1/chat/completions" },
+    name: "chat, streamed",
+    weight: 24,
+    path: "/v1/chat/completions",
     body: { model: "demo-small", messages, stream: true },
   },
   {
-    ...{ name: "messages", weight: 8, path: "/v1/messages" },
+    name: "messages",
+    weight: 8,
+    path: "/v1/messages",
     body: { model: "demo-large", max_tokens: 100, messages },
   },
   { name: "responses", weight: 7, path: "/v1/responses", body: { model: "demo-large", input: text } },
   {
-    ...{ name: "embeddings", weight: 12, path: "/v1/embeddings" },
+    name: "embeddings",
+    weight: 12,
+    path: "/v1/embeddings",
     body: { model: "demo-embedding", input: [text, text] },
   },
   {
-    ...{ name: "rerank", weight: 4, path: "/v1/rerank" },
+    name: "rerank",
+    weight: 4,
+    path: "/v1/rerank",
     body: { model: "demo-rerank", query: "keys", documents: [text, "Doors"] },
   },
   {
-    ...{ name: "images", weight: 2, path: "/v1/images/generations" },
+    name: "images",
+    weight: 2,
+    path: "/v1/images/generations",
     body: { model: "demo-image", prompt: "A key", size: "1024x1024" },
   },
   {
-    ...{ name: "speech", weight: 1, path: "/v1/audio/speech" },
+    name: "speech",
+    weight: 1,
+    path: "/v1/audio/speech",
     body: { model: "demo-speech", input: text, voice: "alloy" },
   },
 ];

@@ -45,7 +45,10 @@ async function paymentsOf(db: Database, accountId: number) {
     WHERE account_id = ?1 AND status = 'paid' AND payment_intent IS NOT NULL ORDER BY paid_at`;
   const { rows } = await db.$client.execute({ sql, args: [accountId] });
   return rows.map(({ payment_intent: id, amount_minor: amount, currency, paid_at, id: order_id }) => ({
-    ...{ id, amount, currency, created: Math.floor(Number(paid_at) / 1000) },
+    id,
+    amount,
+    currency,
+    created: Math.floor(Number(paid_at) / 1000),
     metadata: { order_id },
   }));
 }

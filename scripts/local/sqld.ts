@@ -35,8 +35,13 @@ export function sqldCommand({ port, folder }: { port: number; folder: string }) 
   return {
     command: findSqld(),
     args: [
-      ...["--http-listen-addr", `127.0.0.1:${port}`, "--db-path", folder, "--no-welcome"],
-      ...["--checkpoint-interval-s", CHECKPOINT_INTERVAL_S],
+      "--http-listen-addr",
+      `127.0.0.1:${port}`,
+      "--db-path",
+      folder,
+      "--no-welcome",
+      "--checkpoint-interval-s",
+      CHECKPOINT_INTERVAL_S,
     ],
     env: { RUST_LOG: "warn" },
   };

@@ -24,8 +24,15 @@ export function startWranglerDev(
     args: [
       "dev",
       ...configs.flatMap((config) => ["-c", config]),
-      ...["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", String(inspectorPort)],
-      ...["--persist-to", join(folder, "workerd"), "--show-interactive-dev-session=false"],
+      "--ip",
+      "127.0.0.1",
+      "--port",
+      String(port),
+      "--inspector-port",
+      String(inspectorPort),
+      "--persist-to",
+      join(folder, "workerd"),
+      "--show-interactive-dev-session=false",
     ],
     env: wranglerEnvironment(folder),
   });

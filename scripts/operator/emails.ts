@@ -35,8 +35,10 @@ export const resend: Command = {
       throw new UsageError("--email must be the number of an email, from the command emails.");
     const id = options.id ?? crypto.randomUUID();
     const result = await resendEmail(open(options.by), {
-      ...{ account: required(options.account, "account"), email },
-      ...{ reason: required(options.reason, "reason"), id },
+      account: required(options.account, "account"),
+      email,
+      reason: required(options.reason, "reason"),
+      id,
     });
     const what = result.repeated ? "Nothing changed: this id was used for it before" : "Queued";
     output.log(`${what}. “${result.subject}” goes to ${result.email} within a minute.`);

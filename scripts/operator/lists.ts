@@ -69,9 +69,14 @@ function accountLine(item: OperatorAccountItem): string {
   const { id, email, plan, status, balance, spend_30d, requests_24h, last_request_at } = item;
   const last = last_request_at === null ? "never" : time(last_request_at);
   return [
-    ...[String(id).padStart(6), email || "(no email)", plan, status],
-    ...[`balance ${dollars(balance)}`, `30 days ${dollars(spend_30d)}`],
-    ...[`${requests_24h} requests in 24 hours`, `last ${last}`],
+    String(id).padStart(6),
+    email || "(no email)",
+    plan,
+    status,
+    `balance ${dollars(balance)}`,
+    `30 days ${dollars(spend_30d)}`,
+    `${requests_24h} requests in 24 hours`,
+    `last ${last}`,
   ].join("  ");
 }
 

@@ -10,7 +10,10 @@ export const operatorContext = (by: string | undefined): OperatorContext =>
 
 /** Outside of the workers, so that accounts' objects learn of changes only when they read libSQL again. */
 export const commandContext = (db: Database, operator: string): OperatorContext => ({
-  ...{ db, operator, via: "command", address: null },
+  db,
+  operator,
+  via: "command",
+  address: null,
   clock: { now: () => Date.now() },
   requestId: crypto.randomUUID(),
   refreshMeter: async () => {},

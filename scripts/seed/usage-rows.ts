@@ -93,7 +93,10 @@ function price(profile: EndpointProfile, failed: boolean, random: Random) {
   const micros = (tokens: TokenCounts) => microsOf(profile, tokens, model.dearer);
   const tokens = { input: tokensIn - tokensCached, cached_input: tokensCached, output: tokensOut };
   return {
-    ...{ tokensIn, tokensOut, tokensCached, model: model.name },
+    tokensIn,
+    tokensOut,
+    tokensCached,
+    model: model.name,
     costMicros: failed ? 0 : micros(tokens),
     holdMicros: micros({ input: 2 * tokensIn, output: Math.max(MOST_OUTPUT, tokensOut) }),
     ...(!failed && { priceLines: JSON.stringify(billOf(tokens)) }),
@@ -107,7 +110,9 @@ function unitPrice(
 ) {
   const quantity = Math.max(1, Math.round(random.logNormal(median, spread)));
   return {
-    ...{ tokensIn: 0, tokensOut: 0, model },
+    tokensIn: 0,
+    tokensOut: 0,
+    model,
     costMicros: failed ? 0 : quantity * micros,
     holdMicros: quantity * micros,
     ...(!failed && { priceLines: JSON.stringify({ tier: "default", lines: [{ dimension, quantity }] }) }),

@@ -5,7 +5,8 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { runCommand } from "#scripts/run-command.ts";
 import { readFailures, vitestFailures } from "./failures.ts";
-import { FAULTS, type PlantedFault } from "./fault-table.ts";
+import type { PlantedFault } from "./faults/planted-fault.ts";
+import { FAULTS } from "./faults/table.ts";
 import { planVariable, type Tier } from "./tiers.ts";
 
 const LINKED = ["node_modules", "build"];

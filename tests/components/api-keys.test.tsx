@@ -160,7 +160,10 @@ it("a revocation shows what the key did in the last 24 hours", async () => {
 it("the balance says how long it lasts", async () => {
   respond("GET /api/account/runway", {
     ...runway,
-    ...{ status: "estimated", daily_cost: 1, days_left: 25, lasts_until: "2026-12-10T12:00:00.000Z" },
+    status: "estimated",
+    daily_cost: 1,
+    days_left: 25,
+    lasts_until: "2026-12-10T12:00:00.000Z",
   });
   await openKeys();
   expect(await screen.findByText("Lasts until Dec 10, 2026 at this pace")).toBeVisible();

@@ -158,8 +158,10 @@ describe("auto top-up", () => {
       {
         state: "stopped" as const,
         stopped: {
-          ...{ at: "2026-11-20T09:12:00.000Z", reason: "declined" as const },
-          ...{ detail: "Insufficient funds", charge_id: "order_1" },
+          at: "2026-11-20T09:12:00.000Z",
+          reason: "declined" as const,
+          detail: "Insufficient funds",
+          charge_id: "order_1",
         },
       },
       /^Your card was declined on Nov 20 at /,
@@ -170,8 +172,10 @@ describe("auto top-up", () => {
       {
         state: "confirmation_needed" as const,
         confirmation: {
-          ...{ charge_id: "order_1", amount: 50 },
-          ...{ created_at: "2026-11-20T09:12:00.000Z", confirm_by: "2026-11-23T09:12:00.000Z" },
+          charge_id: "order_1",
+          amount: 50,
+          created_at: "2026-11-20T09:12:00.000Z",
+          confirm_by: "2026-11-23T09:12:00.000Z",
         },
       },
       "Your bank wants you to confirm a charge of $50.00",
@@ -279,7 +283,8 @@ describe("the emergency stop", () => {
 describe("an automatic charge", () => {
   it("that needs confirmation leads to the bank, and shows what became of it", async () => {
     const charge = topUpCharge({
-      ...{ status: "confirmation_needed", receipt_id: null },
+      status: "confirmation_needed",
+      receipt_id: null,
       confirm_by: "2026-11-29T09:12:00.000Z",
     });
     respond("GET /api/auto-top-up/charges/order_1", charge);

@@ -74,7 +74,9 @@ describe("the account's spending limits", () => {
 
 describe("a new key's budgets", () => {
   const trial = {
-    ...{ from: "2026-10-24", to: "2026-11-22", starts_at: "2026-10-24T00:00:00.000Z" },
+    from: "2026-10-24",
+    to: "2026-11-22",
+    starts_at: "2026-10-24T00:00:00.000Z",
     spending: { day: month(0, 0), week: month(0, 0), month: month(0, 0) },
     budgets: [],
     together: { blocked_amount: 4.18, blocked_requests: 1204, blocked_days: ["2026-11-03", "2026-11-04"] },

@@ -200,8 +200,13 @@ describe("the figures", () => {
 
   it("are compared with the previous period", async () => {
     const previous = {
-      ...{ total_requests: 1_000, average_response_time: 200, error_rate: 2, cost: 1 },
-      ...{ tokens_in: null, tokens_cached: null, tokens_out: null },
+      total_requests: 1_000,
+      average_response_time: 200,
+      error_rate: 2,
+      cost: 1,
+      tokens_in: null,
+      tokens_cached: null,
+      tokens_out: null,
     };
     respondFigures({ total_requests: 1_500, average_response_time: 150, error_rate: 3, previous });
     await openScreen("/");
@@ -346,14 +351,21 @@ describe("the chart", () => {
     await user.click(within(chart).getByRole("button", { name: "View as table" }));
     const table = within(await screen.findByRole("dialog", { name: "Usage" }));
     expect(table.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
-      ...["Hour", "Requests", "Errors", "Avg time", "Spend", "Input", "Cached input", "Output"],
+      "Hour",
+      "Requests",
+      "Errors",
+      "Avg time",
+      "Spend",
+      "Input",
+      "Cached input",
+      "Output",
     ]);
     const [newest] = table.getAllByRole("row").slice(1);
     expect(
       within(newest ?? document.body)
         .getAllByRole("cell")
         .map(({ textContent }) => textContent),
-    ).toEqual([...["30", "1", "250 ms", "$0.01", "—", "—", "—"]]);
+    ).toEqual(["30", "1", "250 ms", "$0.01", "—", "—", "—"]);
   });
 
   it("tells since when tokens are known", async () => {
@@ -810,7 +822,10 @@ describe("how long the balance lasts", () => {
     const share = { key_id: "key_1", name: "Production", cost: 5.25, share: 75 };
     respond("GET /api/account/runway", {
       ...runway,
-      ...{ status: "estimated", daily_cost: 1, days_left: 25, lasts_until: "2027-01-10T12:00:00.000Z" },
+      status: "estimated",
+      daily_cost: 1,
+      days_left: 25,
+      lasts_until: "2027-01-10T12:00:00.000Z",
       keys: [share, { key_id: "key_2", name: "Staging", cost: 1.75, share: 25 }],
     });
     const { user } = await openScreen("/");
@@ -819,7 +834,8 @@ describe("how long the balance lasts", () => {
     await user.click(within(await card(BALANCE)).getByRole("button", { name: "By key" }));
     const shares = within(await screen.findByRole("dialog", { name: "Spent by key" }));
     expect(shares.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      ...["Production$5.2575.0%", "Staging$1.7525.0%"],
+      "Production$5.2575.0%",
+      "Staging$1.7525.0%",
     ]);
     await expectNoAxeViolations();
   });

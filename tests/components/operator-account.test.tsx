@@ -96,7 +96,8 @@ describe("an account", () => {
     expect(emails.getByRole("row", { name: /Key refused/ })).toHaveTextContent("Not sent");
     expect(emails.getByRole("row", { name: /New sign-in/ })).toHaveTextContent("SentResent");
     expect(emails.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual([
-      ...["Resend “Key refused”", "Resend “New sign-in”"],
+      "Resend “Key refused”",
+      "Resend “New sign-in”",
     ]);
     await expectNoAxeViolations();
   });

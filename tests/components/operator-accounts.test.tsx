@@ -76,7 +76,9 @@ describe("the accounts", () => {
         ACCOUNTS,
         deskAccounts({
           items: Array.from({ length: count }, (_, at) => deskItem({ id: number * 100 + at })),
-          ...{ total: 10_412, page: number, pages: 417 },
+          total: 10_412,
+          page: number,
+          pages: 417,
         }),
       );
     page(1, 25);

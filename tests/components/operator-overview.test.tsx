@@ -87,7 +87,7 @@ describe("the operator's overview", () => {
       within(table)
         .getAllByRole("columnheader")
         .map(({ textContent }) => textContent),
-    ).toEqual([...["Hour", "Requests", "Errors", "Avg time", "Spend"]]);
+    ).toEqual(["Hour", "Requests", "Errors", "Avg time", "Spend"]);
     expect(within(table).getAllByRole("row")).toHaveLength(25);
   });
 
@@ -115,10 +115,16 @@ describe("the operator's overview", () => {
     respond(
       OVERVIEW,
       deskOverview({
-        ...{ requests: 0, errors: 0, average_response_time: null, models: [] },
+        requests: 0,
+        errors: 0,
+        average_response_time: null,
+        models: [],
         series: [],
         margin: {
-          ...{ provider_cost: null, margin: null, margin_percent: null, known_share: null },
+          provider_cost: null,
+          margin: null,
+          margin_percent: null,
+          known_share: null,
           change_points: null,
         },
         costs: { price_list: null, every: 1 },
@@ -176,8 +182,14 @@ it("the file of the models leaves empty what isn't known", () => {
   const unpriced = { ...fullModel, model: "", provider_cost: null, margin: null, margin_percent: null };
   const records = parseCsv(modelsCsv([fullModel, unpriced]));
   expect(records[0]).toEqual([
-    ...["model", "requests", "errors", "average_response_time_ms"],
-    ...["spend_usd", "provider_cost_usd", "margin_usd", "margin_percent"],
+    "model",
+    "requests",
+    "errors",
+    "average_response_time_ms",
+    "spend_usd",
+    "provider_cost_usd",
+    "margin_usd",
+    "margin_percent",
   ]);
   const { model, requests, errors, average_response_time, spend, ...margin } = fullModel;
   const usage = [requests, errors, average_response_time, spend].map(String);

@@ -85,8 +85,13 @@ describe("the screen of payments", () => {
   it("leaves parameters out that mean nothing", () => {
     const parsed = parsePaymentsView(new URLSearchParams("sort=drop&product=x&page=-1&range=1h&events=x"));
     expect(parsed).toEqual({
-      ...{ search: "", product: null, sort: "paid", direction: "desc", page: 1 },
-      ...{ range: "24h", events: "failing" },
+      search: "",
+      product: null,
+      sort: "paid",
+      direction: "desc",
+      page: 1,
+      range: "24h",
+      events: "failing",
     });
   });
 

@@ -25,7 +25,11 @@ const OUT_OF_ORDER = ["The database is unavailable.", { status: 503, code: "data
 const KEY_USAGE = "/api-keys/key_1/usage";
 const NO_USAGE = {
   ...analytics,
-  ...{ total_requests: 0, error_rate: 0, cost: 0, top_endpoints: [], error_types: [] },
+  total_requests: 0,
+  error_rate: 0,
+  cost: 0,
+  top_endpoints: [],
+  error_types: [],
   series: analytics.series.map((point) => ({ ...point, requests: 0, errors: 0, cost: 0 })),
 };
 const listed = () => document.querySelectorAll("tbody tr:has(time)").length;
@@ -69,9 +73,7 @@ describe("the log of all requests", () => {
     const shown = [...document.querySelectorAll("tbody tr:has(time)")].map(
       (row) => row.querySelectorAll("td")[at]?.textContent,
     );
-    expect(shown).toEqual([
-      ...["1,284 tokens", "1 image", "1.5 min", "1,234 characters", "3 search units", "—"],
-    ]);
+    expect(shown).toEqual(["1,284 tokens", "1 image", "1.5 min", "1,234 characters", "3 search units", "—"]);
     await expectNoAxeViolations();
   });
 
@@ -229,7 +231,10 @@ describe("the receipt's content", () => {
 
   it("shows the units of a request that is charged by them", async () => {
     const opened = await open({
-      ...{ tokens_in: 0, tokens_out: 0, charged: 0.334, units: { unit: "image", quantity: 2 } },
+      tokens_in: 0,
+      tokens_out: 0,
+      charged: 0.334,
+      units: { unit: "image", quantity: 2 },
       price_lines: [{ dimension: "image:1024x1024:high", quantity: 2, price: 0.167, per: 1, amount: 0.334 }],
     });
     expect(opened.getByText("Usage").nextSibling).toHaveTextContent("2 images");
@@ -251,8 +256,15 @@ describe("the receipt's content", () => {
 
   it("is complete without what older requests lack", async () => {
     const opened = await open({
-      ...{ model: null, outcome: null, first_byte: null, held: null, returned: null, price_lines: null },
-      ...{ tier: null, price_list: null, key: null },
+      model: null,
+      outcome: null,
+      first_byte: null,
+      held: null,
+      returned: null,
+      price_lines: null,
+      tier: null,
+      price_list: null,
+      key: null,
     });
     expect(opened.queryByText("Held")).toBeNull();
     expect(opened.queryByRole("table")).toBeNull();
@@ -275,12 +287,18 @@ describe("the search by request ID", () => {
 describe("refused requests", () => {
   const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const refusals: RefusalsResponse = {
-    ...{ range: "24h", from: new Date(hour).toISOString(), to: new Date().toISOString(), complete: true },
+    range: "24h",
+    from: new Date(hour).toISOString(),
+    to: new Date().toISOString(),
+    complete: true,
     total: 173,
     items: [
       {
-        ...{ date: new Date(hour - HOUR_MS).toISOString(), key_id: "key_1", name: "Production" },
-        ...{ code: "budget_exceeded", requests: 173 },
+        date: new Date(hour - HOUR_MS).toISOString(),
+        key_id: "key_1",
+        name: "Production",
+        code: "budget_exceeded",
+        requests: 173,
       },
     ],
     codes: [],

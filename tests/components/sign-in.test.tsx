@@ -60,7 +60,9 @@ it("the sample response beside the form has headers as the gateway writes them",
   const names = sample.getAllByRole("term").map(({ textContent }) => textContent);
   const values = sample.getAllByRole("definition").map(({ textContent }) => textContent);
   const { "x-ratelimit-remaining-requests": remaining, "x-latchkey-balance": balance } = standingHeaders({
-    ...{ limit: 100, remaining: 97, resetMs: 0 },
+    limit: 100,
+    remaining: 97,
+    resetMs: 0,
     balanceMicros: 48_200_000,
   });
   expect(new Map(names.map((name, at) => [name, values[at]]))).toEqual(

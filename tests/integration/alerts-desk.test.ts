@@ -70,7 +70,11 @@ async function cron({ webhook = true, on = db } = {}) {
     return outcome;
   };
   return evaluateAlerts({
-    ...{ db: on, clock: { now: () => now }, requestId: "cron", runbook: RUNBOOK, emails: [ONCALL] },
+    db: on,
+    clock: { now: () => now },
+    requestId: "cron",
+    runbook: RUNBOOK,
+    emails: [ONCALL],
     mailer: { send: async () => outcome },
     webhook: webhook ? { host: "hooks.latchkey.test", send } : null,
   });
@@ -240,7 +244,9 @@ describe("a test alert", () => {
     );
     expect((await listAlertHistory(operator(), { limit: 10 })).items).toEqual([]);
     expect((await logged())[0]).toEqual({
-      ...{ action: "alert.tested", reason: "New receiver", detail: { destinations: 2 } },
+      action: "alert.tested",
+      reason: "New receiver",
+      detail: { destinations: 2 },
     });
     expect(await test()).toEqual({ destinations: 2, repeated: false });
   });
@@ -259,11 +265,15 @@ describe("the page", () => {
     const { destinations } = await page();
     expect(destinations).toEqual([
       {
-        ...{ kind: "email", name: ONCALL, last_sent_at: null },
+        kind: "email",
+        name: ONCALL,
+        last_sent_at: null,
         failing: { error: "503", attempts: 2, next_at: "2030-01-01T12:03:00.000Z" },
       },
       {
-        ...{ kind: "webhook", name: "hooks.latchkey.test", last_sent_at: null },
+        kind: "webhook",
+        name: "hooks.latchkey.test",
+        last_sent_at: null,
         failing: { error: "503", attempts: 2, next_at: "2030-01-01T12:03:00.000Z" },
       },
     ]);
@@ -371,7 +381,9 @@ it("commands do the same as the desk", async () => {
   expect(await command("mute", RULE, "--hours", "2", ...by)).toMatchObject({ code: 2 });
   expect(await command("mute", "nothing", "--hours", "4", ...by)).toMatchObject({ code: 1 });
   expect((await logged()).slice(0, 3).map(({ action }) => action)).toEqual([
-    ...["alert.tested", "alert.unmuted", "alert.muted"],
+    "alert.tested",
+    "alert.unmuted",
+    "alert.muted",
   ]);
   vi.unstubAllEnvs();
 });

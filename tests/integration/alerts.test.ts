@@ -95,7 +95,11 @@ interface Run {
 
 const run = ({ now = Date.now(), emails = [], database = db }: Run = {}) =>
   evaluateAlerts({
-    ...{ db: database, clock: { now: () => now }, requestId: "test", emails, runbook: RUNBOOK },
+    db: database,
+    clock: { now: () => now },
+    requestId: "test",
+    emails,
+    runbook: RUNBOOK,
     mailer: createResendMailer({ apiKey: API_KEY, from: "notices@latchkey.test", apiUrl: inbox.url }),
     webhook: createAlertWebhook({ url: receiver.url, secret: SECRET }),
   });
@@ -114,7 +118,10 @@ const insertUsage = (
      SELECT value, 1, 1, :at, 1, :status, 10, 0, 0, 0, :model, :outcome, ${lines === null ? "NULL" : `'${lines}'`}
      FROM json_each(:ids)`,
     {
-      ...{ at: Date.now(), status, model, outcome },
+      at: Date.now(),
+      status,
+      model,
+      outcome,
       ids: JSON.stringify(Array.from({ length: count }, () => crypto.randomUUID())),
     },
   );
@@ -160,7 +167,10 @@ const CAUSES: Record<
     begin: async () => {
       await stage.control.deliveries("normal");
       const body = JSON.stringify({
-        ...{ id: "evt_of_nobody", object: "event", type: "checkout.session.completed", created: 1 },
+        id: "evt_of_nobody",
+        object: "event",
+        type: "checkout.session.completed",
+        created: 1,
         data: { object: { id: "cs_of_nobody", object: "checkout.session" } },
       });
       const { default: Stripe } = await import("stripe");

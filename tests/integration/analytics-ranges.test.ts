@@ -99,7 +99,10 @@ async function play({ now, days, questions, rows }: Story) {
   const kept = keptFrom(now, days);
   const requested = questions.map(({ requested, tz, key, filter }) => ({
     ...windowOf(requested, now, kept),
-    ...{ tz, now, keyId: key === null ? null : (me.keys[key]?.id ?? 0), ...filter },
+    tz,
+    now,
+    keyId: key === null ? null : (me.keys[key]?.id ?? 0),
+    ...filter,
     keptFrom: kept,
   }));
   const instantOf = (at: Story["rows"][number]["at"]) => {
@@ -112,7 +115,9 @@ async function play({ now, days, questions, rows }: Story) {
     fresh,
     row: {
       ...figures,
-      ...{ requestId: crypto.randomUUID(), accountId: me.id, keyId: me.keys[key]?.id ?? 0 },
+      requestId: crypto.randomUUID(),
+      accountId: me.id,
+      keyId: me.keys[key]?.id ?? 0,
       timestamp: Math.min(instantOf(at), now),
     } satisfies UsageRow,
   }));
@@ -137,7 +142,9 @@ async function expectExact(
   const key = me.keys.find(({ id }) => id === keyId);
   const query = {
     ...queryOf(question),
-    ...{ tz, ...(key && { key_id: key.publicId }), ...filterOf({ endpoint, model }) },
+    tz,
+    ...(key && { key_id: key.publicId }),
+    ...filterOf({ endpoint, model }),
   };
   const [analytics, breakdown] = await Promise.all([
     analyticsAt(server.db, me.id, now, query),

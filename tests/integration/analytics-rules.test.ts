@@ -63,7 +63,9 @@ it("treats an unused or unknown endpoint like an account without usage", async (
   for (const endpoint of ["/v1/audio/speech", "/wp-admin", "", "' OR 1=1 --"]) {
     const response = await analyticsAt(server.db, account.id, NOW, { ...DAY_QUERY, endpoint });
     expect(response).toEqual({
-      ...{ ...nothing, ...NO_TOKENS, error_types: null },
+      ...nothing,
+      ...NO_TOKENS,
+      error_types: null,
       previous: { ...nothing.previous, ...NO_TOKENS },
       series: nothing.series.map((point) => ({ ...point, ...NO_TOKENS })),
     });

@@ -12,7 +12,9 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 const context = (url: string) => ({
-  ...{ db: openDatabase({ url }), clock: { now: () => 0 }, requestId: "test" },
+  db: openDatabase({ url }),
+  clock: { now: () => 0 },
+  requestId: "test",
   writeProbe: new WriteProbe(),
 });
 

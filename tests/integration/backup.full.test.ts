@@ -31,8 +31,12 @@ afterAll(() => databases.stop());
 const grant = (micros: number) =>
   writeBatch(source.db, [
     transferOnce(source.db, {
-      ...{ debit: OPERATOR_CREDIT, credit: accountName(account.id), kind: "grant", micros },
-      ...{ source: crypto.randomUUID(), at: Date.now() },
+      debit: OPERATOR_CREDIT,
+      credit: accountName(account.id),
+      kind: "grant",
+      micros,
+      source: crypto.randomUUID(),
+      at: Date.now(),
     }),
   ]);
 
@@ -49,7 +53,9 @@ it("never reuses the number of an account, a key or a price list that was create
   const [before, after] = [await numbers(source.db), await numbers(target.db)];
   const skipped = [...before].map(([name, seq]) => [name, (after.get(name) ?? 0) - seq]);
   expect(Object.fromEntries(skipped)).toEqual({
-    ...{ accounts: 1_000_000, api_keys: 1_000_000, price_lists: 1_000_000 },
+    accounts: 1_000_000,
+    api_keys: 1_000_000,
+    price_lists: 1_000_000,
     api_usage: 0,
   });
   const next = await ensureAccount(
@@ -92,7 +98,8 @@ it("keeps the newest backups of a folder, deletes no other file, and reports the
   expect(saved).toEqual({ code: 0, output: expect.stringContaining(`Deleted ${oldest}`) });
   const left = readdirSync(folder).toSorted();
   expect(left).toEqual([
-    ...["latchkey-2026-01-01.sql.gz", older],
+    "latchkey-2026-01-01.sql.gz",
+    older,
     expect.stringMatching(/^latchkey-[\dT-]{19}Z\.sql\.gz$/),
     "notes.txt",
   ]);

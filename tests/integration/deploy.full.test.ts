@@ -62,7 +62,10 @@ it(
       expect.stringContaining("Requests to /v1 lead to latchkey-api directly: 127.0.0.1/v1/*"),
     ]);
     const addresses = [...cloudflare.scripts].map(([name, { routes, domains, hasAddress }]) => ({
-      ...{ name, routes, domains, hasAddress },
+      name,
+      routes,
+      domains,
+      hasAddress,
     }));
     expect(addresses).toEqual([
       { name: "latchkey-api", routes: ["127.0.0.1/v1/*"], domains: [], hasAddress: false },

@@ -52,8 +52,13 @@ const api = createApi({
       bannedUntil: null,
     }),
   },
-  ...{ payments: noPayments, gateway: noGateway(), metering: noMetering },
-  ...{ limits: noLimits, clock, keySecrets: newSecrets(), appOrigin: "http://latchkey.test" },
+  payments: noPayments,
+  gateway: noGateway(),
+  metering: noMetering,
+  limits: noLimits,
+  clock,
+  keySecrets: newSecrets(),
+  appOrigin: "http://latchkey.test",
 });
 
 const executionContext = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };

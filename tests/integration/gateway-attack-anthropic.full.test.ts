@@ -175,21 +175,24 @@ describe("counting tokens", () => {
 });
 
 const BETAS = [
-  ...["files-api-2025-04-14", "mcp-client-2025-04-04", "mcp-client-2025-11-20", "code-execution-2025-08-25"],
-  ...[
-    "web-fetch-2025-09-10",
-    "skills-2025-10-02",
-    "compact-2026-01-12",
-    "message-batches-2024-09-24",
-    "nosuch",
-  ],
-  ...["PDFS-2024-09-25", "pdfs-2024-09-25;x", "constructor", "__proto__", "context-1m-2025-08-07"],
-  ...[
-    "output-128k-2025-02-19",
-    "output-300k-2026-03-24",
-    "server-side-fallback-2026-01-01",
-    "advisor-tool-2026-03-01",
-  ],
+  "files-api-2025-04-14",
+  "mcp-client-2025-04-04",
+  "mcp-client-2025-11-20",
+  "code-execution-2025-08-25",
+  "web-fetch-2025-09-10",
+  "skills-2025-10-02",
+  "compact-2026-01-12",
+  "message-batches-2024-09-24",
+  "nosuch",
+  "PDFS-2024-09-25",
+  "pdfs-2024-09-25;x",
+  "constructor",
+  "__proto__",
+  "context-1m-2025-08-07",
+  "output-128k-2025-02-19",
+  "output-300k-2026-03-24",
+  "server-side-fallback-2026-01-01",
+  "advisor-tool-2026-03-01",
 ];
 
 describe.each([ANTHROPIC, COUNT_TOKENS])("G13: Anthropic's headers on $path", (target) => {

@@ -44,15 +44,18 @@ const FORMS: [string, string][] = [
 ];
 
 const TYPES = [
-  ...[
-    "multipart/form-data; boundary=x",
-    'multipart/form-data; boundary="x"',
-    "Multipart/Form-Data; Boundary=x",
-  ],
-  ...["multipart/mixed; boundary=x", "multipart/related; boundary=x", "multipart/form-data"],
-  ...["multipart/form-data; boundary=y; boundary=x", "multipart/form-data, application/json"],
-  ...["application/json, multipart/form-data; boundary=x", "application/json; boundary=x"],
-  ...["application/json;multipart/form-data", "application/x-www-form-urlencoded"],
+  "multipart/form-data; boundary=x",
+  'multipart/form-data; boundary="x"',
+  "Multipart/Form-Data; Boundary=x",
+  "multipart/mixed; boundary=x",
+  "multipart/related; boundary=x",
+  "multipart/form-data",
+  "multipart/form-data; boundary=y; boundary=x",
+  "multipart/form-data, application/json",
+  "application/json, multipart/form-data; boundary=x",
+  "application/json; boundary=x",
+  "application/json;multipart/form-data",
+  "application/x-www-form-urlencoded",
 ];
 
 describe.each(TARGETS)("G7: $path", ({ path, body }) => {

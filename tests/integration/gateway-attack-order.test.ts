@@ -19,7 +19,8 @@ afterAll(() => edge.stop());
 /** A request whose body the test sends by itself. */
 function open(path: string, key: string, headers: Record<string, string | number> = {}) {
   const sent = request(`${edge.origin}${path}`, {
-    ...{ method: "POST", agent: false },
+    method: "POST",
+    agent: false,
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
   });
   sent.on("error", () => {});
@@ -139,15 +140,16 @@ describe("G16: what one account does to others", () => {
 
 describe("G16: headers", () => {
   const INJECTIONS = [
-    ...[
-      "x\r\nset-cookie: a=1",
-      "x\nset-cookie: a=1",
-      "\u0000",
-      "\u2028",
-      "é\u{1f600}",
-      "<script>alert(1)</script>",
-    ],
-    ...['"},"code":"x', "../../etc/passwd", "%0d%0aset-cookie:%20a=1", "a".repeat(5_000)],
+    "x\r\nset-cookie: a=1",
+    "x\nset-cookie: a=1",
+    "\u0000",
+    "\u2028",
+    "é\u{1f600}",
+    "<script>alert(1)</script>",
+    '"},"code":"x',
+    "../../etc/passwd",
+    "%0d%0aset-cookie:%20a=1",
+    "a".repeat(5_000),
   ];
 
   test.each(INJECTIONS)("are not made of the text %j of a request", async (text) => {
@@ -174,31 +176,41 @@ describe("G16: headers", () => {
 
   test("of the provider reach nobody, but for what describes the response", async () => {
     const headers = {
-      ...{ "set-cookie": ["a=1", "b=2"], server: "vllm", "x-request-id": "theirs", "request-id": "theirs" },
-      ...{ "x-latchkey-cost": "0.000000", "x-latchkey-balance": "9", "x-latchkey-paid-by": "plan" },
-      ...{ "access-control-allow-origin": "*", "access-control-allow-credentials": "true", vary: "*" },
-      ...{
-        "content-security-policy": "default-src *",
-        "strict-transport-security": "max-age=0",
-        link: "</x>",
-      },
-      ...{ "www-authenticate": "Basic", refresh: "0;url=http://x.test", "x-should-retry": "true", age: "9" },
-      ...{ "openai-organization": "org-1", "anthropic-organization-id": "org-1", "cf-ray": "1", etag: "x" },
-      ...{
-        "cache-control": "public, max-age=9",
-        "clear-site-data": "*",
-        "alt-svc": "h3",
-        via: "1.1 x",
-        nel: "{}",
-      },
+      "set-cookie": ["a=1", "b=2"],
+      server: "vllm",
+      "x-request-id": "theirs",
+      "request-id": "theirs",
+      "x-latchkey-cost": "0.000000",
+      "x-latchkey-balance": "9",
+      "x-latchkey-paid-by": "plan",
+      "access-control-allow-origin": "*",
+      "access-control-allow-credentials": "true",
+      vary: "*",
+      "content-security-policy": "default-src *",
+      "strict-transport-security": "max-age=0",
+      link: "</x>",
+      "www-authenticate": "Basic",
+      refresh: "0;url=http://x.test",
+      "x-should-retry": "true",
+      age: "9",
+      "openai-organization": "org-1",
+      "anthropic-organization-id": "org-1",
+      "cf-ray": "1",
+      etag: "x",
+      "cache-control": "public, max-age=9",
+      "clear-site-data": "*",
+      "alt-svc": "h3",
+      via: "1.1 x",
+      nel: "{}",
     };
     for (const { path, body, cost } of TARGETS) {
       const script = json(RESPONSE, 200, headers);
       const result = await attempt(edge, { path, init: post(body), script });
       const shown = Object.fromEntries(result.headers);
       expect(shown).toMatchObject({
-        ...{ "x-latchkey-cost": (cost / 1e6).toFixed(6), "x-latchkey-balance": "4.900000" },
-        ...{ "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
+        "x-latchkey-cost": (cost / 1e6).toFixed(6),
+        "x-latchkey-balance": "4.900000",
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
       });
       expect(shown["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
       for (const name of [
@@ -276,7 +288,8 @@ describe("G16: pages of other origins", () => {
         const customer = edge.newKey();
         await customer.meterResponds({ page: SHOP });
         const response = await sendAsWritten(edge.origin, {
-          ...{ key: customer.key, path },
+          key: customer.key,
+          path,
           init: { ...init, headers: { ...(init.headers as object), origin: origin ?? "" } },
         });
         expect(response.status).toBeGreaterThanOrEqual(400);

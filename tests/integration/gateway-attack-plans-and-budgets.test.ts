@@ -63,12 +63,17 @@ const subscribe = (
   gateway.sql(
     `INSERT INTO subscriptions (account_id, type, requests_per_month, micros_per_month, draws_on_balance)
      VALUES (?, ?, ?, ?, ?)`,
-    ...[accountId, type, requests, micros, draws],
+    accountId,
+    type,
+    requests,
+    micros,
+    draws,
   );
 const limitKeys = ({ accountId }: Customer, micros: number) =>
   gateway.sql(
     "INSERT INTO key_budgets (key_id, period, micros) SELECT id, 'month', ? FROM api_keys WHERE account_id = ?",
-    ...[micros, accountId],
+    micros,
+    accountId,
   );
 const usageOfAccount = async ({ accountId }: Customer) => {
   const sql = "SELECT cost_micros, plan_micros, status_code FROM api_usage WHERE account_id = ? ORDER BY id";
@@ -232,8 +237,11 @@ describe("G12: a budget", () => {
         customer.accountId,
       );
       const ctx = {
-        ...{ db: gateway.db, clock, requestId: crypto.randomUUID(), metering: noMetering },
-        ...{ account: { id: customer.accountId, email: "x@example.com", userId: crypto.randomUUID() } },
+        db: gateway.db,
+        clock,
+        requestId: crypto.randomUUID(),
+        metering: noMetering,
+        account: { id: customer.accountId, email: "x@example.com", userId: crypto.randomUUID() },
         keySecrets: gateway.keySecrets,
       };
       const rotated = await rotateKey(ctx as never, {

@@ -28,7 +28,8 @@ const LONG_MESSAGES = [{ role: "user", content: LONG }];
 
 const serve = ({ path, body }: Target, changes: object, usage: object, more: object = {}) =>
   charge(edge, {
-    ...{ path, init: post({ ...body, ...changes }) },
+    path,
+    init: post({ ...body, ...changes }),
     script: json(responseWith(usage, { ...more })),
   });
 const refuse = ({ path, body }: Target, changes: object) =>

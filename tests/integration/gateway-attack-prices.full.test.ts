@@ -29,7 +29,8 @@ const counting = (usage: object, more: object = {}) => json(responseWith(usage, 
 /** Charges a request whose response has so many tokens. */
 const serve = ({ path, body }: Target, changes: object, [input, output]: [number, number]) =>
   charge(edge, {
-    ...{ path, init: post({ ...body, ...changes }) },
+    path,
+    init: post({ ...body, ...changes }),
     script: counting(usageOf(input, output)),
   });
 const refuse = ({ path, body }: Target, changes: object) =>
@@ -46,8 +47,18 @@ const FOREIGN_LIMITS = {
   [ANTHROPIC.path]: ["max_completion_tokens", "max_output_tokens", "max_tokens_to_sample"],
 };
 const ALWAYS_FOREIGN = [
-  ...["max_new_tokens", "max_length", "max_gen_len", "num_predict", "n_predict", "max_gen_tokens"],
-  ...["maxOutputTokens", "generationConfig", "generation_config", "options", "sampling_params", "parameters"],
+  "max_new_tokens",
+  "max_length",
+  "max_gen_len",
+  "num_predict",
+  "n_predict",
+  "max_gen_tokens",
+  "maxOutputTokens",
+  "generationConfig",
+  "generation_config",
+  "options",
+  "sampling_params",
+  "parameters",
 ];
 
 describe.each(WRITERS)("G2, G4: a limit of $path", (target) => {
@@ -258,7 +269,8 @@ describe("G9: prices by the length of the prompt", () => {
   test("cannot be avoided by cached tokens", async () => {
     const messages = [{ role: "user", content: "x".repeat(500) }];
     const script = counting({
-      ...{ prompt_tokens: 401, completion_tokens: 3 },
+      prompt_tokens: 401,
+      completion_tokens: 3,
       prompt_tokens_details: { cached_tokens: 300 },
     });
     const init = post({ ...CHAT.body, model: "demo-steps", messages });

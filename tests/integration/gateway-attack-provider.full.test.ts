@@ -156,13 +156,14 @@ describe.each(TARGETS)("G12: an error of $path", ({ path, body }) => {
   test.each(PRIVATE)("does not name %s", async (_, message) => {
     const error = { message, type: message.split(" ").at(-1), code: message, param: message };
     const headers = {
-      ...{ "openai-organization": "org-aBcDeF0123456789", "x-request-id": "req_0123456789abcdef" },
-      ...{ server: "vllm-0.models.svc", "set-cookie": "session=1", via: "1.1 10.20.30.40" },
-      ...{
-        "x-ratelimit-limit-requests": "7",
-        "access-control-allow-origin": "*",
-        location: "http://10.1.1.1/",
-      },
+      "openai-organization": "org-aBcDeF0123456789",
+      "x-request-id": "req_0123456789abcdef",
+      server: "vllm-0.models.svc",
+      "set-cookie": "session=1",
+      via: "1.1 10.20.30.40",
+      "x-ratelimit-limit-requests": "7",
+      "access-control-allow-origin": "*",
+      location: "http://10.1.1.1/",
     };
     const script = json({ error, organization: "org-aBcDeF0123456789" }, 400, headers);
     const result = await attempt(edge, { path, init: post(body), script });

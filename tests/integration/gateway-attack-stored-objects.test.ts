@@ -275,33 +275,27 @@ test("G14: what the provider may include in a response is on a list", async () =
 
 test("G16: a header that names another account, project or session goes no further", async () => {
   const headers = {
-    ...{ "openai-organization": "org-1", "openai-project": "proj_1", "openai-beta": "assistants=v2" },
-    ...{
-      cookie: "session=1",
-      "x-api-version": "1",
-      "idempotency-key": "k",
-      "x-session-id": "s",
-      forwarded: "for=1",
-    },
-    ...{
-      "x-forwarded-for": "10.0.0.1",
-      "x-real-ip": "10.0.0.1",
-      "cf-connecting-ip": "10.0.0.1",
-      traceparent: "00-1",
-    },
-    ...{
-      "helicone-auth": "x",
-      "x-portkey-api-key": "x",
-      "x-litellm-api-key": "x",
-      "proxy-authorization": "x",
-    },
-    ...{
-      "x-goog-api-key": "x",
-      "api-key": "x",
-      "x-upstream": "http://x.test",
-      range: "bytes=0-1",
-      te: "trailers",
-    },
+    "openai-organization": "org-1",
+    "openai-project": "proj_1",
+    "openai-beta": "assistants=v2",
+    cookie: "session=1",
+    "x-api-version": "1",
+    "idempotency-key": "k",
+    "x-session-id": "s",
+    forwarded: "for=1",
+    "x-forwarded-for": "10.0.0.1",
+    "x-real-ip": "10.0.0.1",
+    "cf-connecting-ip": "10.0.0.1",
+    traceparent: "00-1",
+    "helicone-auth": "x",
+    "x-portkey-api-key": "x",
+    "x-litellm-api-key": "x",
+    "proxy-authorization": "x",
+    "x-goog-api-key": "x",
+    "api-key": "x",
+    "x-upstream": "http://x.test",
+    range: "bytes=0-1",
+    te: "trailers",
   };
   for (const { path, body } of TARGETS) {
     const { received } = await charge(edge, { path, init: post(body, headers) });

@@ -42,7 +42,9 @@ describe("a transcript by the minute", () => {
   test("has its words when they are requested", async () => {
     const { client } = await edge.newCustomer();
     const { words, segments } = await client().audio.transcriptions.create({
-      ...{ file: await wav(), model: MODEL, response_format: "verbose_json" },
+      file: await wav(),
+      model: MODEL,
+      response_format: "verbose_json",
       timestamp_granularities: ["word", "segment"],
     });
     expect([words?.[0], segments?.length]).toEqual([expect.objectContaining({ word: "A", start: 0 }), 2]);
@@ -72,7 +74,8 @@ describe("a transcript by the minute", () => {
     const { client, settled } = await edge.newCustomer({ micros: 10_000 });
     const create = (more: object) =>
       client({ maxRetries: 0 }).audio.transcriptions.create({
-        ...{ model: MODEL, ...more },
+        model: MODEL,
+        ...more,
       } as never);
     const file = await toFile(silentMp3(300), "a.mp3");
     await expect(create({ file })).rejects.toMatchObject({ status: 402, code: "insufficient_balance" });
@@ -134,7 +137,9 @@ describe("a transcript by tokens", () => {
   test.each(["json", "text"] as const)("comes as %s", async (response_format) => {
     const { client, settled } = await edge.newCustomer();
     const data: unknown = await client().audio.transcriptions.create({
-      ...{ ...TOKENS, file: await wav(), response_format },
+      ...TOKENS,
+      file: await wav(),
+      response_format,
     });
     expect(JSON.stringify(data)).toContain("It lasts 30.0 seconds.");
     const [row] = await settled(1);
@@ -151,7 +156,8 @@ describe("a transcript by tokens", () => {
     const [row] = await settled(1);
     expect(row).toMatchObject(COMPLETED);
     expect(events.at(-1)).toMatchObject({
-      ...{ type: "transcript.text.done", usage: { cost: (row?.costMicros ?? 0) / 1e6 } },
+      type: "transcript.text.done",
+      usage: { cost: (row?.costMicros ?? 0) / 1e6 },
     });
   });
 

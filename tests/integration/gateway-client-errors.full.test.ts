@@ -86,7 +86,9 @@ test("a tool that a provider would run is a BadRequestError, and is not forwarde
   const tools = [{ type: "web_search" as const }];
   const request = { model: "demo-small", input: "Hello", store: false, tools };
   await expect(client().responses.create(request)).rejects.toMatchObject({
-    ...{ status: 400, code: "unsupported_parameter", param: "tools" },
+    status: 400,
+    code: "unsupported_parameter",
+    param: "tools",
   });
   expect(edge.upstream.received).toHaveLength(before);
 });

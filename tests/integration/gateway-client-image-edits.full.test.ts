@@ -26,7 +26,9 @@ const linesOf = ({ priceLines }: { priceLines: string | null }) => JSON.parse(pr
 
 type Edit = Partial<ImageEditParamsNonStreaming>;
 const editOf = async (more: Edit = {}): Promise<ImageEditParamsNonStreaming> => ({
-  ...{ model: "demo-image", prompt: "The key in silver", image: await png() },
+  model: "demo-image",
+  prompt: "The key in silver",
+  image: await png(),
   ...more,
 });
 const TOKENS = { model: "demo-image-tokens", quality: "low" } as const;
@@ -48,7 +50,9 @@ describe("an edited image", () => {
     const { client, settled } = await edge.newCustomer();
     const edited = await client().images.edit(await editOf({ response_format: "url" }));
     expect([edited.data?.[0]?.url?.slice(0, 15), edited.size, edited.quality]).toEqual([
-      ...["data:image/png;", "1024x1024", "medium"],
+      "data:image/png;",
+      "1024x1024",
+      "medium",
     ]);
     expect((await settled(1))[0]?.costMicros).toBe(42_000);
   });
@@ -88,7 +92,9 @@ describe("an edited image", () => {
     const events: { type: string; usage?: object }[] = [];
     for await (const event of await client().images.edit({ ...drafts, stream: true })) events.push(event);
     expect(events.map(({ type }) => type)).toEqual([
-      ...["image_edit.partial_image", "image_edit.partial_image", "image_edit.completed"],
+      "image_edit.partial_image",
+      "image_edit.partial_image",
+      "image_edit.completed",
     ]);
     const [row] = await settled(1);
     expect(row).toMatchObject({ ...COMPLETED, tokensOut: 272 + 200 });
@@ -152,7 +158,10 @@ describe("an edit that fails", () => {
     const before = edge.upstream.received.length;
     const edited = client({ maxRetries: 0 }).images.edit(await editOf(await more()));
     await expect(edited).rejects.toMatchObject({
-      ...{ status: 400, param, type: "invalid_request_error", message: expect.stringContaining(rule) },
+      status: 400,
+      param,
+      type: "invalid_request_error",
+      message: expect.stringContaining(rule),
     });
     expect(edge.upstream.received.length).toBe(before);
   });
@@ -163,7 +172,8 @@ describe("an edit that fails", () => {
     await expect(edit({ prompt: "/fail 429 x" })).rejects.toMatchObject({ status: 429 });
     await expect(edit({ prompt: "/html x" })).rejects.toMatchObject({ status: 502, code: "upstream_error" });
     await expect(edit({ image: await toFile(PIXEL, "a.png", { type: "" }) })).rejects.toMatchObject({
-      ...{ status: 400, code: "unsupported_file_mimetype" },
+      status: 400,
+      code: "unsupported_file_mimetype",
     });
     for (const { costMicros } of await settled(3)) expect(costMicros).toBe(0);
   });
@@ -195,8 +205,13 @@ describe("an edit that fails", () => {
     const boundary = "----7f3a9c51";
     const partOf = (head: string) => `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
     const lines = [
-      ...["POST /v1/images/edits HTTP/1.1", "host: latchkey.test", `authorization: Bearer ${key}`],
-      ...[`content-type: multipart/form-data; boundary=${boundary}`, "content-length: 12000000", "", ""],
+      "POST /v1/images/edits HTTP/1.1",
+      "host: latchkey.test",
+      `authorization: Bearer ${key}`,
+      `content-type: multipart/form-data; boundary=${boundary}`,
+      "content-length: 12000000",
+      "",
+      "",
     ];
     const texts = ["model", "prompt"].map((name) => `${partOf(`name="${name}"`)}demo-image\r\n`).join("");
     const head = partOf(`name="image"; filename="a.png"\r\nContent-Type: image/png`);
@@ -213,7 +228,8 @@ describe("an edit that fails", () => {
     const { client } = await edge.newCustomer();
     const body = { model: "demo-image", prompt: "x", images: [{ image_url: "https://example.com/a.png" }] };
     await expect(client({ maxRetries: 0 }).post("/images/edits", { body })).rejects.toMatchObject({
-      ...{ status: 415, code: "unsupported_media_type" },
+      status: 415,
+      code: "unsupported_media_type",
     });
   });
 });

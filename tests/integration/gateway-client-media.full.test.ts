@@ -37,7 +37,8 @@ describe("images", () => {
     const { client, settled } = await edge.newCustomer({ micros: 260_000 });
     const auto = { ...DRAW, size: "auto", quality: "auto" } as const;
     await expect(client({ maxRetries: 0 }).images.generate({ ...auto, n: 2 })).rejects.toMatchObject({
-      ...{ status: 402, code: "insufficient_balance" },
+      status: 402,
+      code: "insufficient_balance",
     });
     expect((await client().images.generate(auto)).size).toBe("1536x1024");
     expect((await settled(1))[0]?.costMicros).toBe(250_000);
@@ -49,7 +50,9 @@ describe("images", () => {
     const events: { type: string; usage?: object }[] = [];
     for await (const event of await client().images.generate({ ...drafts, stream: true })) events.push(event);
     expect(events.map(({ type }) => type)).toEqual([
-      ...["image_generation.partial_image", "image_generation.partial_image", "image_generation.completed"],
+      "image_generation.partial_image",
+      "image_generation.partial_image",
+      "image_generation.completed",
     ]);
     const [row] = await settled(1);
     expect(row).toMatchObject({ ...COMPLETED, tokensOut: 272 + 200 });
@@ -121,11 +124,13 @@ describe("speech", () => {
     const { client } = await edge.newCustomer();
     const { audio, chat } = client({ maxRetries: 0 });
     await expect(audio.speech.create({ ...READ, model: "demo-small" })).rejects.toMatchObject({
-      ...{ status: 400, param: "model" },
+      status: 400,
+      param: "model",
     });
     const messages = [{ role: "user" as const, content: "x" }];
     await expect(chat.completions.create({ model: "demo-speech", messages })).rejects.toMatchObject({
-      ...{ status: 400, param: "model" },
+      status: 400,
+      param: "model",
     });
   });
 });

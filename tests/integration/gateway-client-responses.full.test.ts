@@ -37,8 +37,13 @@ test("a chat completion names its request, and costs what its header, usage and 
   expect(data).toHaveProperty("_request_id", request_id);
   expect(await settled(1)).toMatchObject([
     {
-      ...{ ...COMPLETED, requestId: request_id, endpoint: "/v1/chat/completions", model: MODEL },
-      ...{ costMicros: cost, tokensIn: input, tokensOut: output },
+      ...COMPLETED,
+      requestId: request_id,
+      endpoint: "/v1/chat/completions",
+      model: MODEL,
+      costMicros: cost,
+      tokensIn: input,
+      tokensOut: output,
     },
   ]);
 });

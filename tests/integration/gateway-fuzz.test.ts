@@ -19,10 +19,15 @@ const LIMITS = ["max_tokens", "max_completion_tokens", "max_output_tokens"];
 
 /** A response of every API at once. */
 const RESPONSE = {
-  ...{ object: "chat.completion", type: "message", status: "completed", input_tokens: 1, results: [{}] },
+  object: "chat.completion",
+  type: "message",
+  status: "completed",
+  input_tokens: 1,
+  results: [{}],
   choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
   output: [{ type: "message", content: [{ type: "output_text", text: "Hi" }] }],
-  ...{ content: [{ type: "text", text: "Hi" }], data: [{ embedding: [1] }] },
+  content: [{ type: "text", text: "Hi" }],
+  data: [{ embedding: [1] }],
   usage: { prompt_tokens: 1, completion_tokens: 1, input_tokens: 1, output_tokens: 1 },
 };
 /** The forwarded request, so that each client sees what became of its own. */

@@ -119,14 +119,18 @@ describe("an error of the provider", () => {
       502,
       {
         error: {
-          ...{ type: "api_error", code: "upstream_error", param: null },
+          type: "api_error",
+          code: "upstream_error",
+          param: null,
           message: "The model could not be reached, or its response was cut short.",
         },
       },
     ]);
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      ...{ "x-latchkey-cost": "0.000000", "x-latchkey-balance": "4.900000" },
-      ...{ "x-ratelimit-remaining-requests": "99", "content-type": "application/json" },
+      "x-latchkey-cost": "0.000000",
+      "x-latchkey-balance": "4.900000",
+      "x-ratelimit-remaining-requests": "99",
+      "content-type": "application/json",
     });
     expect(response.headers.has("location")).toBe(false);
     expect(settlements).toMatchObject([{ ...FREE, statusCode: 502 }]);

@@ -76,7 +76,8 @@ describe("a request", () => {
     const sent = chat({ temperature: 0.5, seed: 12345678901234567890n.toString() });
     const spaced = sent.body.replace('"temperature":0.5', ' "temperature" : 1, "temperature" :\n 5e-1');
     const { response, received, customer } = await forwarded(CHAT, {
-      ...{ method: "POST", headers },
+      method: "POST",
+      headers,
       body: spaced.replace(/"(12345678901234567890)"/, "$1"),
     });
     expect(response.status).toBe(200);
@@ -148,7 +149,8 @@ describe("Anthropic's headers", () => {
 
   test("are the version, a supported beta, and the credential under both names", async () => {
     const { received, response } = await messages({
-      ...{ "anthropic-version": "2024-10-22", "anthropic-beta": "prompt-caching-2024-07-31" },
+      "anthropic-version": "2024-10-22",
+      "anthropic-beta": "prompt-caching-2024-07-31",
       "anthropic-dangerous-direct-browser-access": "true",
     });
     expect([response.status, received?.path]).toEqual([200, "/base/v1/messages"]);
@@ -173,7 +175,8 @@ describe("Anthropic's headers", () => {
     const { response } = await messages({ "anthropic-beta": BETAS });
     expect(response.status).toBe(400);
     expect(await errorOf(response)).toMatchObject({
-      ...{ code: "unsupported_parameter", param: "anthropic-beta" },
+      code: "unsupported_parameter",
+      param: "anthropic-beta",
       message: "The beta context-1m-2025-08-07 is not supported.",
     });
     const { received, response: accepted } = await messages({ "anthropic-beta": BETAS }, lenient);
@@ -240,11 +243,27 @@ describe("a response", () => {
     "cf-ray": "1",
   };
   const NAMES = [
-    ...["x-request-id", "request-id", "x-ratelimit-limit-requests", "x-ratelimit-remaining-requests"],
-    ...["x-ratelimit-reset-requests", "x-latchkey-balance", "x-latchkey-cost", "x-latchkey-paid-by"],
-    ...["content-type", "x-content-type-options", "content-security-policy", "strict-transport-security"],
-    ...["cache-control", "content-length", "date", "connection", "keep-alive", "transfer-encoding", "vary"],
-    ...["content-encoding", "referrer-policy"],
+    "x-request-id",
+    "request-id",
+    "x-ratelimit-limit-requests",
+    "x-ratelimit-remaining-requests",
+    "x-ratelimit-reset-requests",
+    "x-latchkey-balance",
+    "x-latchkey-cost",
+    "x-latchkey-paid-by",
+    "content-type",
+    "x-content-type-options",
+    "content-security-policy",
+    "strict-transport-security",
+    "cache-control",
+    "content-length",
+    "date",
+    "connection",
+    "keep-alive",
+    "transfer-encoding",
+    "vary",
+    "content-encoding",
+    "referrer-policy",
   ];
 
   test("has its id, limits, cost and balance, and nothing of the operator's", async () => {

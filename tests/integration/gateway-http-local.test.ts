@@ -32,7 +32,9 @@ describe("the models", () => {
     context_length: 1_000,
     max_output_tokens: 100,
     pricing: {
-      ...{ input_per_million: 2, cached_input_per_million: 1, output_per_million: 8 },
+      input_per_million: 2,
+      cached_input_per_million: 1,
+      output_per_million: 8,
       request: 0.000005,
     },
   };
@@ -47,8 +49,10 @@ describe("the models", () => {
     const list = await send("/v1/models");
     expect(await list.json()).toEqual({ object: "list", data: [view, large] });
     expect(Object.fromEntries(list.headers)).toMatchObject({
-      ...{ "x-latchkey-cost": "0.000000", "x-latchkey-balance": "4.900000" },
-      ...{ "x-ratelimit-remaining-requests": "99", "content-type": "application/json" },
+      "x-latchkey-cost": "0.000000",
+      "x-latchkey-balance": "4.900000",
+      "x-ratelimit-remaining-requests": "99",
+      "content-type": "application/json",
     });
     expect(list.headers.has("x-latchkey-paid-by")).toBe(false);
     expect(await (await send(`/v1/models/${MODEL.model}`)).json()).toEqual(view);
@@ -63,11 +67,16 @@ describe("the models", () => {
   test("are in Anthropic's form for Anthropic's clients", async () => {
     const { send } = edge.newKey();
     const model = (id: string) => ({
-      ...{ type: "model", id, display_name: id, created_at: "1970-01-01T00:00:00Z" },
+      type: "model",
+      id,
+      display_name: id,
+      created_at: "1970-01-01T00:00:00Z",
     });
     expect(await (await send("/v1/models", ANTHROPIC)).json()).toEqual({
       data: [model(MODEL.model), model(LARGE.model)],
-      ...{ has_more: false, first_id: MODEL.model, last_id: LARGE.model },
+      has_more: false,
+      first_id: MODEL.model,
+      last_id: LARGE.model,
     });
     expect(await (await send(`/v1/models/${MODEL.model}`, ANTHROPIC)).json()).toEqual(model(MODEL.model));
   });
@@ -78,11 +87,13 @@ describe("the models", () => {
     const openAi = await send("/v1/models/gpt-x");
     const type = "invalid_request_error";
     expect([openAi.status, await openAi.json()]).toEqual([
-      ...[404, { error: { message, type, code: "model_not_found", param: "model" } }],
+      404,
+      { error: { message, type, code: "model_not_found", param: "model" } },
     ]);
     const anthropic = await send("/v1/models/gpt-x", ANTHROPIC);
     expect([anthropic.status, await anthropic.json()]).toMatchObject([
-      ...[404, { type: "error", error: { type: "not_found_error", message } }],
+      404,
+      { type: "error", error: { type: "not_found_error", message } },
     ]);
     for (const settlement of await settled(2))
       expect(settlement).toMatchObject({ ...FREE, statusCode: 404, outcome: 2 });
@@ -130,8 +141,10 @@ describe("a test key", () => {
       expect(whole).toMatchObject({ model: "any", usage: usageOf(api), ...(object ? { object } : { type }) });
       expect(shown).toContain(TEXT);
       expect(Object.fromEntries(response.headers)).toMatchObject({
-        ...{ "x-latchkey-cost": "0.000000", "x-latchkey-balance": "4.900000" },
-        ...{ "content-type": "application/json", "x-ratelimit-remaining-requests": "99" },
+        "x-latchkey-cost": "0.000000",
+        "x-latchkey-balance": "4.900000",
+        "content-type": "application/json",
+        "x-ratelimit-remaining-requests": "99",
       });
       expect(settlement).toMatchObject({ statusCode: 200, outcome: 1 });
     },
@@ -185,7 +198,8 @@ describe("a test key", () => {
         expect(settlement).toMatchObject({ statusCode: status, outcome: 2 });
       }
       expect(JSON.parse(byHeader.shown)).toMatchObject({
-        ...{ type: "error", request_id: byHeader.response.headers.get("request-id") },
+        type: "error",
+        request_id: byHeader.response.headers.get("request-id"),
       });
     },
   );
@@ -199,7 +213,8 @@ describe("a test key", () => {
   test("gets the names of all scenarios when it requests an unknown one", async () => {
     const { response, shown, settlement } = await asTestKey(CHAT, body(CHAT_API, "test-418"));
     expect([response.status, JSON.parse(shown).error]).toMatchObject([
-      ...[400, { code: "invalid_request", param: "model", message: expect.stringContaining("429") }],
+      400,
+      { code: "invalid_request", param: "model", message: expect.stringContaining("429") },
     ]);
     expect(settlement).toMatchObject({ statusCode: 400, outcome: 2 });
   });
@@ -230,11 +245,9 @@ describe("a test key", () => {
   test("may use what costs extra: tiers, audio and images", async () => {
     const image = { type: "image_url", image_url: { url: "https://images.example/1.png" } };
     const more = {
-      ...{
-        service_tier: "priority",
-        modalities: ["text", "audio"],
-        audio: { voice: "alloy", format: "wav" },
-      },
+      service_tier: "priority",
+      modalities: ["text", "audio"],
+      audio: { voice: "alloy", format: "wav" },
       messages: [{ role: "user", content: [image] }],
     };
     const { response } = await asTestKey(CHAT, { ...body(CHAT_API, "any"), ...more });

@@ -160,7 +160,9 @@ describe("a refused admission", () => {
 });
 
 const withBody = (body: BodyInit, type = "application/json"): RequestInit => ({
-  ...{ method: "POST", body, headers: { "content-type": type } },
+  method: "POST",
+  body,
+  headers: { "content-type": type },
 });
 const multipart = "multipart/form-data; boundary=x";
 const tooLong = () => ({ ...withBody(new Blob([new Uint8Array(BODY_MAX + 1)]).stream()), duplex: "half" });
@@ -236,7 +238,9 @@ describe("a request that cannot be admitted", () => {
         {
           type: "error",
           error: {
-            ...{ type: "invalid_request_error", code: "invalid_request", param: "max_tokens" },
+            type: "invalid_request_error",
+            code: "invalid_request",
+            param: "max_tokens",
             message: "The field max_tokens is required.",
           },
           request_id: response.headers.get("x-request-id"),
@@ -252,7 +256,10 @@ describe("a request that cannot be admitted", () => {
     ]);
     const { refusals } = await metered();
     expect(refusals.map(({ code }) => code)).toEqual([
-      ...["invalid_request", "invalid_request", "unsupported_parameter", "unknown_endpoint"],
+      "invalid_request",
+      "invalid_request",
+      "unsupported_parameter",
+      "unknown_endpoint",
     ]);
   });
 

@@ -235,7 +235,8 @@ describe("the chunk of counts", () => {
 });
 
 const costedEvent = ({ name, data: value }: { name: string; data: unknown }) => ({
-  ...{ name, data: costed(value, COST / 1e6) },
+  name,
+  data: costed(value, COST / 1e6),
 });
 
 test("content that looks like the end of a stream, or like its counts, is content", async () => {

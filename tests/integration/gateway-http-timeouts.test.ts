@@ -102,8 +102,11 @@ const HANGS: Scenario[] = [
     check: ({ shown, settlement, tokensIn }) => {
       expect(() => JSON.parse(shown)).toThrow();
       expect(settlement).toMatchObject({
-        ...{ statusCode: 502, outcome: 4, estimated: true },
-        ...{ tokensIn, tokensOut: MODEL.maxOutputTokens },
+        statusCode: 502,
+        outcome: 4,
+        estimated: true,
+        tokensIn,
+        tokensOut: MODEL.maxOutputTokens,
       });
     },
   },
@@ -124,8 +127,12 @@ const HANGS: Scenario[] = [
         expect(eventsIn(finished.shown).slice(0, -1)).toEqual(eventsIn(begun(api).join("")));
         expect(lastEvent(finished)).toContain('"code":"upstream_error"');
         expect(finished.settlement).toMatchObject({
-          ...{ statusCode: 502, outcome: 4, estimated: true },
-          ...{ tokensIn, tokensOut: 2, costMicros: costOf(tokensIn, 2) },
+          statusCode: 502,
+          outcome: 4,
+          estimated: true,
+          tokensIn,
+          tokensOut: 2,
+          costMicros: costOf(tokensIn, 2),
         });
       },
     },

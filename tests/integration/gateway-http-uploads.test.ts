@@ -12,8 +12,13 @@ const MB = 1024 * 1024;
 const PATH = "/v1/audio/transcriptions";
 /** 0.01 cents a second, and at most 100 seconds. */
 const LISTENS = {
-  ...{ ...MODEL, model: "listens", rates: { input: 0, output: 0 }, fees: { minute: 6_000 } },
-  ...{ contextTokens: 1_000, audioSecondTokens: 10, maxOutputTokens: 0 },
+  ...MODEL,
+  model: "listens",
+  rates: { input: 0, output: 0 },
+  fees: { minute: 6_000 },
+  contextTokens: 1_000,
+  audioSecondTokens: 10,
+  maxOutputTokens: 0,
 };
 let edge: Edge;
 /** It does not wait for slow clients. */
@@ -37,7 +42,8 @@ const HEARD = json({ text: "x", duration: 12, segments: [{ start: 0, end: 12, te
 function upload(customer: Customer, length: number, { origin } = edge) {
   const headers = {
     authorization: `Bearer ${customer.key}`,
-    ...{ "content-type": "multipart/form-data; boundary=b1", "content-length": length },
+    "content-type": "multipart/form-data; boundary=b1",
+    "content-length": length,
   };
   const sent = request(`${origin}${PATH}`, { method: "POST", headers, agent: false });
   sent.on("error", () => {});
@@ -169,7 +175,8 @@ describe("a long upload", () => {
     sent.write(FIELDS + FILE);
     sent.write(noise(2 * MB));
     expect(await response).toMatchObject({
-      ...{ status: 400, body: { error: { message: "The body must not pause for more than 1 seconds." } } },
+      status: 400,
+      body: { error: { message: "The body must not pause for more than 1 seconds." } },
     });
     expect(await charges(customer)).toEqual([[400, 0]]);
     expect(hasty.upstream.received).toEqual([]);
@@ -220,11 +227,9 @@ describe("a short upload", () => {
     edge.upstream.respondWith(json({ text: "x", duration: 61 }));
     const { status, body } = await send(customer, [FIELDS, FILE, noise(1_000), END]);
     expect([status, body.error.param, body.error.message]).toEqual([
-      ...[
-        400,
-        "max_minutes",
-        "The recording is longer than max_minutes permits. You were charged for 60 seconds of it.",
-      ],
+      400,
+      "max_minutes",
+      "The recording is longer than max_minutes permits. You were charged for 60 seconds of it.",
     ]);
     expect(await charges(customer)).toEqual([[400, 6_000]]);
   });

@@ -23,7 +23,9 @@ interface Sample {
 const SAMPLES: Sample[] = DOCUMENTATION_PAGES.flatMap(({ name }) => {
   const source = readFileSync(`app/features/docs/topics/${name}.md`, "utf8");
   return [...source.matchAll(FENCE)].map(([, language = "", code = ""], at) => ({
-    ...{ name: `sample ${at + 1} of ${name}, in ${language},`, language, code },
+    name: `sample ${at + 1} of ${name}, in ${language},`,
+    language,
+    code,
   }));
 });
 const ofLanguage = (...languages: string[]) => SAMPLES.filter(({ language }) => languages.includes(language));

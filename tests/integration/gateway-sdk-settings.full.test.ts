@@ -77,8 +77,12 @@ test.each(MODELS)(
   "LangChain continues a conversation with responses, whole or streamed, with %s",
   async (model) => {
     const chat = new ChatOpenAI({
-      ...{ model, apiKey: edge.newKey().key, maxRetries: 0, configuration: { baseURL: `${edge.origin}/v1` } },
-      ...{ useResponsesApi: true, zdrEnabled: true },
+      model,
+      apiKey: edge.newKey().key,
+      maxRetries: 0,
+      configuration: { baseURL: `${edge.origin}/v1` },
+      useResponsesApi: true,
+      zdrEnabled: true,
     });
     const again = async (first: AIMessageChunk) =>
       (await chat.invoke([new HumanMessage("Hi"), first, new HumanMessage("Again")])).text;

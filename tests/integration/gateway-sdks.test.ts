@@ -45,7 +45,9 @@ async function completed(customer: Customer, count = 1) {
   const settlements = await customer.settled(count);
   for (const { tokensIn, tokensOut, costMicros, outcome, estimated } of settlements)
     expect({ outcome, estimated, costMicros }).toEqual({
-      ...{ outcome: OUTCOMES.completed, estimated: false, costMicros: costOf(tokensIn, tokensOut) },
+      outcome: OUTCOMES.completed,
+      estimated: false,
+      costMicros: costOf(tokensIn, tokensOut),
     });
   return settlements;
 }

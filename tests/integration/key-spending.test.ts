@@ -63,18 +63,19 @@ function requestsOf(story: readonly StoryRequest[], me: UsageAccount, stranger: 
   return story.map(({ ago, owner, key, cost, failed, hold, lasts, planned }) => {
     const { id, keys } = owner === "mine" ? me : stranger;
     return {
-      ...{ requestId: crypto.randomUUID(), accountId: id, keyId: keys[key]?.id ?? 0, mine: owner === "mine" },
-      ...{ timestamp: Math.round(NOW - ago * 3_600_000), endpoint: "/v1/models", responseTime: lasts },
-      ...{
-        statusCode: failed ? 500 : 200,
-        costMicros: failed || planned ? 0 : cost,
-        tokensIn: 1,
-        tokensOut: 1,
-      },
-      ...{
-        holdMicros: hold === null || failed ? hold : hold + cost,
-        planMicros: planned && !failed ? cost : 0,
-      },
+      requestId: crypto.randomUUID(),
+      accountId: id,
+      keyId: keys[key]?.id ?? 0,
+      mine: owner === "mine",
+      timestamp: Math.round(NOW - ago * 3_600_000),
+      endpoint: "/v1/models",
+      responseTime: lasts,
+      statusCode: failed ? 500 : 200,
+      costMicros: failed || planned ? 0 : cost,
+      tokensIn: 1,
+      tokensOut: 1,
+      holdMicros: hold === null || failed ? hold : hold + cost,
+      planMicros: planned && !failed ? cost : 0,
     };
   });
 }
@@ -138,7 +139,9 @@ function expectedRequests(rows: readonly Request[], keys: ReturnType<Together>, 
     requests: mine
       .filter(({ timestamp, keyId, planMicros }) => timestamp >= start && keys.has(keyId) && !planMicros)
       .map(({ timestamp, responseTime, costMicros, holdMicros }) => ({
-        ...{ at: timestamp, endsAt: timestamp + responseTime, costMicros },
+        at: timestamp,
+        endsAt: timestamp + responseTime,
+        costMicros,
         holdMicros: Math.max(holdMicros ?? 0, costMicros),
       }))
       .filter(({ holdMicros }) => holdMicros > 0),
@@ -171,7 +174,8 @@ it("the spend of keys in a period, and on each day, is the sum of their rows and
         const limits = ACCOUNT_LIMIT_PERIODS.map((period) => ({ period }));
         expect(await withAccountSpending(server.db, me.id, { limits, at: NOW })).toEqual(
           limits.map(({ period }) => ({
-            ...{ period, from: budgetWindow(period, NOW).from },
+            period,
+            from: budgetWindow(period, NOW).from,
             spentMicros: sumOf(inPeriod(rows, period)),
           })),
         );

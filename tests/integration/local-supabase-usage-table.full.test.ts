@@ -37,7 +37,10 @@ it("has the operator's table, which the secret key writes and reads by keyset, 1
 
 it("takes 1,000 rows in one request, as a hosted project does", async () => {
   const rows = Array.from({ length: 1000 }, (_, i) => ({
-    ...{ endpoint: `/v1/bulk/${i % 3}`, status_code: 200, response_time: i, cost: 0.000_001 * i },
+    endpoint: `/v1/bulk/${i % 3}`,
+    status_code: 200,
+    response_time: i,
+    cost: 0.000_001 * i,
     timestamp: new Date(1_780_000_000_000 + i).toISOString(),
   }));
   const table = client().from("api_usage");

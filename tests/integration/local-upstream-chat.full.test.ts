@@ -20,7 +20,8 @@ const chat = (content: string | Message[], more: Partial<Request> = {}) =>
   upstream.openai.chat.completions.create(requestFor(content, more));
 
 const functionTool = (name: string, properties: object, required: string[]) => ({
-  ...{ type: "function" as const, function: { name, parameters: { type: "object", properties, required } } },
+  type: "function" as const,
+  function: { name, parameters: { type: "object", properties, required } },
 });
 const WEATHER = functionTool(
   "get_weather",
@@ -106,7 +107,9 @@ describe("tools", () => {
         {
           type: "function",
           function: {
-            ...{ name: "get_weather", description: "", parameters: { type: "object" as const } },
+            name: "get_weather",
+            description: "",
+            parameters: { type: "object" as const },
             parse: JSON.parse,
             function: ({ city }: { city: string }) => `22 degrees in ${city}`,
           },
@@ -129,7 +132,9 @@ describe("tools", () => {
 
 describe("structured output", () => {
   const schema = {
-    ...{ type: "object", required: ["name", "tags"], additionalProperties: false },
+    type: "object",
+    required: ["name", "tags"],
+    additionalProperties: false,
     properties: { name: { type: "string" }, tags: { type: "array", items: { type: "string" }, minItems: 2 } },
   };
 

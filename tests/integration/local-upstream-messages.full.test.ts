@@ -8,7 +8,10 @@ beforeAll(async () => {
 afterAll(() => upstream.stop());
 
 const requestFor = (content: unknown, more: object = {}) => ({
-  ...{ model: "demo-small", max_tokens: 100, messages: [{ role: "user", content }], ...more },
+  model: "demo-small",
+  max_tokens: 100,
+  messages: [{ role: "user", content }],
+  ...more,
 });
 const send = (content: unknown, more: object = {}) => upstream.json("/messages", requestFor(content, more));
 const stream = (content: unknown, more: object = {}) =>
@@ -16,24 +19,26 @@ const stream = (content: unknown, more: object = {}) =>
 const usageOf = async (content: unknown, more: object = {}) => Object(await send(content, more)).usage;
 
 const WEATHER = {
-  ...{ name: "get_weather", description: "The weather" },
+  name: "get_weather",
+  description: "The weather",
   input_schema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
 };
 const TIME = { name: "get_time", input_schema: { type: "object" } };
 
 test("the message has the text and its usage", async () => {
   expect(await send("one two", { system: "Be brief." })).toMatchObject({
-    ...{
-      type: "message",
-      role: "assistant",
-      model: "demo-small",
-      stop_reason: "end_turn",
-      stop_sequence: null,
-    },
+    type: "message",
+    role: "assistant",
+    model: "demo-small",
+    stop_reason: "end_turn",
+    stop_sequence: null,
     content: [{ type: "text", text: expect.stringMatching(/You said: one two$/) }],
     usage: {
-      ...{ input_tokens: 4, output_tokens: 11, service_tier: "standard" },
-      ...{ cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+      input_tokens: 4,
+      output_tokens: 11,
+      service_tier: "standard",
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 0,
     },
   });
 });
@@ -43,8 +48,13 @@ test("the stream has Anthropic's events, with the input counted in the first one
   expect(events.every(({ name, data }) => name === Object(data).type)).toBe(true);
   const names = events.map(({ name }) => name);
   expect(names.filter((name, at) => name !== names[at - 1])).toEqual([
-    ...["message_start", "content_block_start", "ping", "content_block_delta", "content_block_stop"],
-    ...["message_delta", "message_stop"],
+    "message_start",
+    "content_block_start",
+    "ping",
+    "content_block_delta",
+    "content_block_stop",
+    "message_delta",
+    "message_stop",
   ]);
   expect(events[0]?.data).toMatchObject({
     message: { content: [], stop_reason: null, usage: { input_tokens: 1, output_tokens: 1 } },
@@ -74,7 +84,8 @@ describe("tools", () => {
       stop_reason: "tool_use",
     });
     const result = {
-      ...{ type: "tool_result", tool_use_id: first.content[0].id },
+      type: "tool_result",
+      tool_use_id: first.content[0].id,
       content: [{ type: "text", text: "22 degrees" }],
     };
     const messages = [
@@ -165,11 +176,14 @@ describe("the cache", () => {
   const text = (prefix: string, words: number) =>
     Array.from({ length: words }, (_, i) => `${prefix}${i}`).join(" ");
   const block = (said: string, ttl?: "5m" | "1h") => ({
-    ...{ type: "text", text: said },
+    type: "text",
+    text: said,
     ...(ttl && { cache_control: { type: "ephemeral", ttl } }),
   });
   const counts = ({ cache_creation, ...usage }: Record<string, unknown>) => [
-    ...[usage.input_tokens, usage.cache_read_input_tokens, usage.cache_creation_input_tokens],
+    usage.input_tokens,
+    usage.cache_read_input_tokens,
+    usage.cache_creation_input_tokens,
     ...Object.values(Object(cache_creation)),
   ];
 

@@ -17,7 +17,9 @@ const stream = (input: string | Input, more: Partial<Request> = {}) =>
   upstream.openai.responses.stream({ model: "demo-small", ...more, input });
 
 const WEATHER = {
-  ...{ type: "function" as const, name: "get_weather", strict: false },
+  type: "function" as const,
+  name: "get_weather",
+  strict: false,
   parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
 };
 
@@ -28,8 +30,13 @@ test("the response has the text and its usage", async () => {
     store: false,
   });
   expect(response).toMatchObject({
-    ...{ object: "response", status: "completed", store: false, metadata: { a: "b" }, error: null },
-    ...{ instructions: "Be brief.", service_tier: "default" },
+    object: "response",
+    status: "completed",
+    store: false,
+    metadata: { a: "b" },
+    error: null,
+    instructions: "Be brief.",
+    service_tier: "default",
   });
   expect(response.output_text).toMatch(/You said: one two$/);
   expect(response.usage).toMatchObject({ input_tokens: 4, output_tokens: 11, total_tokens: 15 });
@@ -40,7 +47,9 @@ test("the stream builds the same response, in numbered events", async () => {
   expect(events.map(({ data }) => Object(data).sequence_number)).toEqual(events.map((_, at) => at));
   expect(events.every(({ name, data }) => name === Object(data).type)).toBe(true);
   expect([events[0]?.name, events[1]?.name, events.at(-1)?.name]).toEqual([
-    ...["response.created", "response.in_progress", "response.completed"],
+    "response.created",
+    "response.in_progress",
+    "response.completed",
   ]);
   const streamed = await stream("Hello").finalResponse();
   const whole = await respond("Hello");

@@ -82,13 +82,17 @@ const chat = (content: string) => ({ model: "demo-small", messages: [{ role: "us
 /** Endpoints with streams. */
 export const STREAMING: (Api & Required<Pick<Api, "delta" | "output">>)[] = [
   {
-    ...{ name: "chat", path: "/chat/completions", delta: "choices.0.delta.content" },
-    ...{ output: "usage.completion_tokens" },
+    name: "chat",
+    path: "/chat/completions",
+    delta: "choices.0.delta.content",
+    output: "usage.completion_tokens",
     body: (text) => ({ ...chat(text), max_tokens: 50, stream_options: { include_usage: true } }),
   },
   {
-    ...{ name: "completions", path: "/completions", delta: "choices.0.text" },
-    ...{ output: "usage.completion_tokens" },
+    name: "completions",
+    path: "/completions",
+    delta: "choices.0.text",
+    output: "usage.completion_tokens",
     body: (prompt) => ({
       model: "demo-small",
       prompt,
@@ -97,11 +101,17 @@ export const STREAMING: (Api & Required<Pick<Api, "delta" | "output">>)[] = [
     }),
   },
   {
-    ...{ name: "responses", path: "/responses", delta: "delta", output: "response.usage.output_tokens" },
+    name: "responses",
+    path: "/responses",
+    delta: "delta",
+    output: "response.usage.output_tokens",
     body: (input) => ({ model: "demo-small", input, max_output_tokens: 50 }),
   },
   {
-    ...{ name: "messages", path: "/messages", delta: "delta.text", output: "usage.output_tokens" },
+    name: "messages",
+    path: "/messages",
+    delta: "delta.text",
+    output: "usage.output_tokens",
     body: (text) => ({ ...chat(text), max_tokens: 50 }),
   },
 ];

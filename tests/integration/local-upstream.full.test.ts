@@ -32,9 +32,16 @@ test("lists its models", async () => {
   const names: string[] = [];
   for await (const { id } of upstream.openai.models.list()) names.push(id);
   expect(names).toEqual([
-    ...["demo-small", "demo-large", "demo-reasoning", "demo-embedding"],
-    ...["demo-rerank", "demo-image", "demo-image-tokens", "demo-speech"],
-    ...["demo-transcribe", "demo-transcribe-tokens"],
+    "demo-small",
+    "demo-large",
+    "demo-reasoning",
+    "demo-embedding",
+    "demo-rerank",
+    "demo-image",
+    "demo-image-tokens",
+    "demo-speech",
+    "demo-transcribe",
+    "demo-transcribe-tokens",
   ]);
 });
 
@@ -74,7 +81,10 @@ test("describes a recording", async () => {
 
 test("completes several prompts, each as often as requested", async () => {
   const { choices, usage } = await upstream.openai.completions.create({
-    ...{ model: "demo-small", prompt: ["a b", "c"], n: 2, echo: true },
+    model: "demo-small",
+    prompt: ["a b", "c"],
+    n: 2,
+    echo: true,
   });
   expect(choices.map(({ index, text }) => [index, text.slice(0, 5)])).toEqual([
     [0, "a bTh"],
@@ -97,7 +107,9 @@ test("streams a completion with the same text, and its usage on request", async 
   const request = { model: "demo-small", prompt: [7, 8] };
   const whole = await upstream.openai.completions.create(request);
   const stream = await upstream.openai.completions.create({
-    ...{ ...request, stream: true, stream_options: { include_usage: true } },
+    ...request,
+    stream: true,
+    stream_options: { include_usage: true },
   });
   let text = "";
   let usage: unknown;

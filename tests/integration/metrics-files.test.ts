@@ -73,15 +73,18 @@ beforeAll(async () => {
   const bill = JSON.stringify({ tier: "default", lines: [{ dimension: "second", quantity: 7 }] });
   await insertUsage(server.db, [
     {
-      ...{
-        requestId: "one",
-        accountId: 1,
-        keyId: 1,
-        timestamp: NOW,
-        endpoint: "/v1/models",
-        statusCode: 200,
-      },
-      ...{ responseTime: 1, costMicros: 1, tokensIn: 1, tokensOut: 1, model: "demo-small", priceLines: bill },
+      requestId: "one",
+      accountId: 1,
+      keyId: 1,
+      timestamp: NOW,
+      endpoint: "/v1/models",
+      statusCode: 200,
+      responseTime: 1,
+      costMicros: 1,
+      tokensIn: 1,
+      tokensOut: 1,
+      model: "demo-small",
+      priceLines: bill,
     },
   ]);
   await rollUpUsage(ctx);

@@ -52,8 +52,11 @@ const usageOf = ({ before, model, ...figures }: RandomRow, now: number): UsageRo
   given += 1;
   const named = model === undefined ? {} : { model };
   return {
-    ...{ ...figures, ...named, endpoint: "/v1/chat/completions" },
-    ...{ requestId: `random-${given}`, timestamp: now - before },
+    ...figures,
+    ...named,
+    endpoint: "/v1/chat/completions",
+    requestId: `random-${given}`,
+    timestamp: now - before,
   };
 };
 
@@ -130,7 +133,12 @@ it("an account is active in the hour of its last request and the 23 hours after 
   const last = { keyId: 1, endpoint: "/v1/models", statusCode: 200, responseTime: 1, costMicros: 1 };
   const requests = [now - 23 * HOUR_MS - 1, now - 23 * HOUR_MS, now - HOUR_MS, now - HOUR_MS, now];
   const rows = requests.map((timestamp, at) => ({
-    ...{ ...last, requestId: `active-${at}`, accountId: 20 + at, timestamp, tokensIn: 1, tokensOut: 1 },
+    ...last,
+    requestId: `active-${at}`,
+    accountId: 20 + at,
+    timestamp,
+    tokensIn: 1,
+    tokensOut: 1,
   }));
   await insertUsage(server.db, rows);
   await rollUpUsage(contextAt(now));
@@ -141,14 +149,17 @@ it("an account is active in the hour of its last request and the 23 hours after 
 it("no counter falls when raw rows and counts of refusals are deleted", async () => {
   const now = NOON + 200 * DAY_MS;
   const old = Array.from({ length: 30 }, (_, at) => ({
-    ...{
-      requestId: `old-${at}`,
-      accountId: 9,
-      keyId: 9,
-      timestamp: now - 70 * DAY_MS,
-      endpoint: "/v1/models",
-    },
-    ...{ statusCode: 200, responseTime: 9, costMicros: 9, tokensIn: 9, tokensOut: 9, model: "demo-small" },
+    requestId: `old-${at}`,
+    accountId: 9,
+    keyId: 9,
+    timestamp: now - 70 * DAY_MS,
+    endpoint: "/v1/models",
+    statusCode: 200,
+    responseTime: 9,
+    costMicros: 9,
+    tokensIn: 9,
+    tokensOut: 9,
+    model: "demo-small",
   }));
   const fresh = old.map((of) => ({ ...of, requestId: `fresh-${of.requestId}`, timestamp: now - HOUR_MS }));
   await insertUsage(server.db, [...old, ...fresh]);
@@ -250,18 +261,24 @@ it("reports what waits, what the cron did and which builds run", async () => {
   });
   await insertUsage(server.db, [
     {
-      ...{
-        requestId: "waits",
-        accountId: account.id,
-        keyId: 1,
-        timestamp: now - 70_000,
-        endpoint: "/v1/models",
-      },
-      ...{ statusCode: 200, responseTime: 1, costMicros: 1, tokensIn: 1, tokensOut: 1 },
+      requestId: "waits",
+      accountId: account.id,
+      keyId: 1,
+      timestamp: now - 70_000,
+      endpoint: "/v1/models",
+      statusCode: 200,
+      responseTime: 1,
+      costMicros: 1,
+      tokensIn: 1,
+      tokensOut: 1,
     },
   ]);
   const step = (name: string, error: string | null, report: object): StepRun => ({
-    ...{ name, error, report, startedAt: now - 60_000, duration: 1500 },
+    name,
+    error,
+    report,
+    startedAt: now - 60_000,
+    duration: 1500,
   });
   await recordRun(contextAt(now), [step("usage", null, {}), step("payments", null, {})], BUILD);
   const later = { startedAt: now - 1000 };
@@ -272,8 +289,15 @@ it("reports what waits, what the cron did and which builds run", async () => {
 
   const { by, value } = await scrapeAt(server.db, now, { mailFrom: "Latchkey <notices@example.com>" });
   expect(by("latchkey_queue_length", "queue")).toEqual({
-    ...{ announcements: 12, auto_top_ups: 0, card_removals: 0, emails: 2, payment_details: 0, refunds: 0 },
-    ...{ rollup: 1, set_aside_imports: 3, unpaid_orders: 0 },
+    announcements: 12,
+    auto_top_ups: 0,
+    card_removals: 0,
+    emails: 2,
+    payment_details: 0,
+    refunds: 0,
+    rollup: 1,
+    set_aside_imports: 3,
+    unpaid_orders: 0,
   });
   expect(by("latchkey_queue_oldest_timestamp_seconds", "queue")).toEqual({
     emails: (now - 9000) / 1000,

@@ -12,7 +12,9 @@ const STORIES = inTier({ fast: 80, full: 5000 });
 
 /** The decline arrives after its owner has turned auto top-up off, who then turns it on again. */
 const DECLINED_WHILE_OFF: CardStory = {
-  ...{ card: 0, settings: 2, outage: false },
+  card: 0,
+  settings: 2,
+  outage: false,
   steps: [
     { act: "saveCard", pick: 8, fault: null },
     { act: "cron", pick: 0, fault: { of: "provider", call: 0, at: "after" } },

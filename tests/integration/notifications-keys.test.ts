@@ -96,8 +96,16 @@ const setBudget = (keyId: number, micros: number) =>
 function batchOf({ id }: UsageAccount, keyId: number, costs: number[], at = NOW): UsageBatch {
   const rows = costs.map(
     (costMicros): UsageRow => ({
-      ...{ requestId: crypto.randomUUID(), accountId: id, keyId, timestamp: at, endpoint: "/v1/models" },
-      ...{ statusCode: 200, responseTime: 1, costMicros, tokensIn: 1, tokensOut: 1 },
+      requestId: crypto.randomUUID(),
+      accountId: id,
+      keyId,
+      timestamp: at,
+      endpoint: "/v1/models",
+      statusCode: 200,
+      responseTime: 1,
+      costMicros,
+      tokensIn: 1,
+      tokensOut: 1,
     }),
   );
   const micros = costs.reduce((sum, each) => sum + each, 0);
@@ -128,8 +136,13 @@ it("notifies about a budget at 80% and when it is used up, to the micro-dollar, 
   const [first] = await storedNotifications(server.db, account.id);
   const midnight = Math.floor(NOW / DAY_MS + 1) * DAY_MS;
   expect(first?.data).toEqual({
-    ...{ key: key.publicId, name: "key", period: "day", level: 80 },
-    ...{ budget: 1000, spent: 800, resets_at: midnight },
+    key: key.publicId,
+    name: "key",
+    period: "day",
+    level: 80,
+    budget: 1000,
+    spent: 800,
+    resets_at: midnight,
   });
   const tomorrow = NOW + DAY_MS;
   await syncAt(account, { batch: batchOf(account, key.id, [900], tomorrow) }, tomorrow);

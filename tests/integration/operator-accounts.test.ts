@@ -31,8 +31,12 @@ const COUNT = 60;
 let server: TestDatabase;
 let customers: Customer[];
 const context = () => ({
-  ...{ db: server.db, clock: { now: () => NOW }, requestId: "test" },
-  ...{ directory: noDirectory, appOrigin: "https://latchkey.test", metering: noMetering },
+  db: server.db,
+  clock: { now: () => NOW },
+  requestId: "test",
+  directory: noDirectory,
+  appOrigin: "https://latchkey.test",
+  metering: noMetering,
 });
 
 beforeAll(async () => {
@@ -114,7 +118,10 @@ describe("the list of accounts", () => {
       const one = customers.find(({ id }) => id === item.id);
       if (one === undefined) throw new Error("unknown account");
       expect(item).toEqual({
-        ...{ id: one.id, email: one.email, created_at: isoTime(one.createdAt), ...plainFigures(one) },
+        id: one.id,
+        email: one.email,
+        created_at: isoTime(one.createdAt),
+        ...plainFigures(one),
         last_request_at: one.lastUsed === null ? null : isoTime(one.lastUsed),
       });
     }
@@ -157,7 +164,8 @@ describe("the page of an account", () => {
         ledger: {
           payments: one.balance === null ? 0 : 30,
           credits: one.balance === null ? 0 : (one.balance - 30_000_000) / 1e6,
-          ...{ usage: 0, matches: true },
+          usage: 0,
+          matches: true,
         },
       });
       expect(page.days.map(({ spend: dollars }) => dollars)).toEqual(

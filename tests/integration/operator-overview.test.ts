@@ -64,9 +64,17 @@ interface Use {
   time: number;
 }
 const rowOf = (use: Use): UsageRow => ({
-  ...{ requestId: crypto.randomUUID(), accountId: use.owner + 1, keyId: 7 },
-  ...{ endpoint: "/v1/chat/completions", timestamp: NOW - use.age, statusCode: use.status },
-  ...{ responseTime: use.time, tokensIn: use.tokens, tokensOut: 0, model: use.model, priceListId: 1 },
+  requestId: crypto.randomUUID(),
+  accountId: use.owner + 1,
+  keyId: 7,
+  endpoint: "/v1/chat/completions",
+  timestamp: NOW - use.age,
+  statusCode: use.status,
+  responseTime: use.time,
+  tokensIn: use.tokens,
+  tokensOut: 0,
+  model: use.model,
+  priceListId: 1,
   costMicros: use.paidBy === "balance" ? use.cost : 0,
   planMicros: use.paidBy === "plan" ? use.cost : 0,
   priceLines:
@@ -119,8 +127,10 @@ function plainModels(uses: readonly Use[]) {
       const cost = model === "costed" ? providerCost(of) : null;
       const margin = cost === null ? null : spendOf(of) - cost;
       return {
-        ...{ model, ...countsOf(of), spend: dollars(spendOf(of)) },
-        ...{ provider_cost: cost === null ? null : dollars(cost) },
+        model,
+        ...countsOf(of),
+        spend: dollars(spendOf(of)),
+        provider_cost: cost === null ? null : dollars(cost),
         margin: margin === null ? null : dollars(margin),
         margin_percent: margin === null ? null : percentOf(margin, spendOf(of)),
       };
@@ -163,9 +173,12 @@ describe("the overview", () => {
         const found = await overview(range);
         const plans = whole.filter(({ paidBy }) => paidBy === "plan");
         expect(found).toMatchObject({
-          ...{ from: isoTime(start), as_of: isoTime(NOW), ...countsOf(whole) },
+          from: isoTime(start),
+          as_of: isoTime(NOW),
+          ...countsOf(whole),
           spend: {
-            ...{ amount: dollars(spendOf(whole)), by_plans: dollars(spendOf(plans)) },
+            amount: dollars(spendOf(whole)),
+            by_plans: dollars(spendOf(plans)),
             change: changeOf(spendOf(previous), spendOf(complete)),
           },
           accounts: { active: activeIn(whole), change: changeOf(activeIn(previous), activeIn(complete)) },
@@ -196,8 +209,14 @@ describe("the overview", () => {
   });
 
   const some: Use = {
-    ...{ owner: 0, model: "costed", age: 10 * MINUTE_MS, status: 200, tokens: 1_000_000 },
-    ...{ cost: PRICE, paidBy: "balance", time: 100 },
+    owner: 0,
+    model: "costed",
+    age: 10 * MINUTE_MS,
+    status: 200,
+    tokens: 1_000_000,
+    cost: PRICE,
+    paidBy: "balance",
+    time: 100,
   };
 
   it("leaves out what isn't rolled up, and says until when it is complete and that it waits", async () => {
@@ -234,16 +253,14 @@ describe("the overview", () => {
 });
 
 const anyUse: Use = {
-  ...{
-    owner: 0,
-    model: "costed",
-    age: HOUR_MS,
-    status: 200,
-    tokens: 10,
-    cost: 50,
-    paidBy: "balance",
-    time: 1,
-  },
+  owner: 0,
+  model: "costed",
+  age: HOUR_MS,
+  status: 200,
+  tokens: 10,
+  cost: 50,
+  paidBy: "balance",
+  time: 1,
 };
 
 describe("money and what is stuck", () => {
@@ -260,8 +277,13 @@ describe("money and what is stuck", () => {
   });
   const credit = (id: string, age: number) =>
     transferOnce(own.db, {
-      ...{ debit: "stripe:usd", credit: "account:1", micros: 25_000_000, kind: "top_up" },
-      ...{ source: `stripe:cs:cs_${id}`, at: NOW - age, orderId: id },
+      debit: "stripe:usd",
+      credit: "account:1",
+      micros: 25_000_000,
+      kind: "top_up",
+      source: `stripe:cs:cs_${id}`,
+      at: NOW - age,
+      orderId: id,
     });
 
   it("revenue is top-ups less refunds, compared without the present hour", async () => {
@@ -270,8 +292,13 @@ describe("money and what is stuck", () => {
     await writeBatch(own.db, [
       ...ages.flatMap((age, at) => [order(`paid_${at}`, age, "paid"), credit(`paid_${at}`, age)]),
       transferOnce(own.db, {
-        ...{ debit: "account:1", credit: "stripe:usd", micros: 5_000_000, kind: "refund" },
-        ...{ source: "stripe:refund:re_1:made", at: NOW - HOUR_MS, orderId: "paid_1" },
+        debit: "account:1",
+        credit: "stripe:usd",
+        micros: 5_000_000,
+        kind: "refund",
+        source: "stripe:refund:re_1:made",
+        at: NOW - HOUR_MS,
+        orderId: "paid_1",
       }),
     ]);
     const { revenue, stuck } = await overview("24h", own);
@@ -290,8 +317,11 @@ describe("money and what is stuck", () => {
       VALUES (1, 'firing', ?, ?, 5, ?, ?)`;
     const alert = `INSERT INTO alerts (id, name, subject, summary, started_at, seen_at) VALUES (1, 'x', '', '', ?, ?)`;
     await writeBatch(own.db, [
-      ...[order("lost", HOUR_MS, "paid"), order("credited", HOUR_MS, "paid"), credit("credited", HOUR_MS)],
-      ...[order("old", 26 * HOUR_MS, "open"), order("young", HOUR_MS, "open")],
+      order("lost", HOUR_MS, "paid"),
+      order("credited", HOUR_MS, "paid"),
+      credit("credited", HOUR_MS),
+      order("old", 26 * HOUR_MS, "open"),
+      order("young", HOUR_MS, "open"),
       { sql: event, args: ["evt_1", NOW - HOUR_MS, NOW, "order_unknown"] },
       { sql: event, args: ["evt_2", NOW - MINUTE_MS, NOW, "order_unknown"] },
       { sql: event, args: ["evt_3", NOW - HOUR_MS, NOW, null] },

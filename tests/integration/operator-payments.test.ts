@@ -44,7 +44,10 @@ const operator = (now?: () => number) => ({
 });
 const refund = ({ orderId }: Payment, input: Partial<RefundInput> = {}) =>
   refundPayment(operator(), {
-    ...{ payment: orderId, amountMinor: null, reason: "Ticket 2381", id: crypto.randomUUID() },
+    payment: orderId,
+    amountMinor: null,
+    reason: "Ticket 2381",
+    id: crypto.randomUUID(),
     ...input,
   });
 async function paid(product: "balance" | "api_key" = "balance") {
@@ -75,7 +78,8 @@ describe("refunding a payment", () => {
       ["payment.refunded", 19.99],
     ]);
     expect(log[1]).toMatchObject({
-      ...{ operator: "ana", reason: "Ticket 2381" },
+      operator: "ana",
+      reason: "Ticket 2381",
       detail: { order: payment.orderId, refund: first.refund.id, currency: "usd" },
     });
     const { id } = payment.customer.account;
@@ -227,7 +231,10 @@ describe("refunding a payment", () => {
       payments: {
         ...stage.context.payments,
         retrieveReversals: async (paymentIntentId: string) => ({
-          ...{ paymentIntentId, orderId: null, refunds: [], disputes: [] },
+          paymentIntentId,
+          orderId: null,
+          refunds: [],
+          disputes: [],
         }),
       },
     };
@@ -292,8 +299,14 @@ describe("the list of payments", () => {
       expect(total, search).toBe(1);
       expect(items).toMatchObject([
         {
-          ...{ id: payment.orderId, payment: payment.intent, account: { id, email } },
-          ...{ product: "balance", amount: 25, currency: "usd", state: "part_refunded", refunded: 5 },
+          id: payment.orderId,
+          payment: payment.intent,
+          account: { id, email },
+          product: "balance",
+          amount: 25,
+          currency: "usd",
+          state: "part_refunded",
+          refunded: 5,
         },
       ]);
     }
@@ -357,12 +370,10 @@ describe("Stripe's events", () => {
     const [event] = (await failing()).items;
     if (!event) throw new Error("The event isn't listed.");
     expect(event).toMatchObject({
-      ...{
-        type: "checkout.session.completed",
-        object: payment.session,
-        error: "order_mismatch",
-        deliveries: 1,
-      },
+      type: "checkout.session.completed",
+      object: payment.session,
+      error: "order_mismatch",
+      deliveries: 1,
       order: { id: payment.orderId, booked: false },
     });
     const retry = () => retryPaymentEvent(operator(), { event: event.id, reason: "Order corrected" });

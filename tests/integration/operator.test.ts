@@ -76,8 +76,12 @@ describe("granting and taking back credit", () => {
     });
     expect(await logOf(id)).toMatchObject([
       {
-        ...{ operator: "ines", via: "command", action: "credit.granted", place: null },
-        ...{ reason: "Sorry for the outage", detail: { dollars: 25.5, balance_after: 25.5 } },
+        operator: "ines",
+        via: "command",
+        action: "credit.granted",
+        place: null,
+        reason: "Sorry for the outage",
+        detail: { dollars: 25.5, balance_after: 25.5 },
       },
       { action: "credit.taken_back", reason: "Granted twice", detail: { dollars: 5, balance_after: 20.5 } },
     ]);
@@ -193,10 +197,8 @@ describe("looking an account up and setting its plan", () => {
     expect(ended?.validUntil).toBeLessThanOrEqual(Date.now());
     expect((await auditsOf(id)).map(({ subject }) => subject)).toEqual(["Business", "Business", "Free"]);
     expect((await logOf(id)).map(({ reason, detail }) => [reason, detail.plan])).toEqual([
-      ...[
-        ["Contract 118", "Business"],
-        ["Contract 118", "Business"],
-      ],
+      ["Contract 118", "Business"],
+      ["Contract 118", "Business"],
       ["Contract 118", "Free"],
     ]);
     expect(await operator("plan", "--account", email, "--plan", "Free")).toMatchObject({

@@ -190,7 +190,8 @@ it("a charge that the bank wants confirmed waits for its owner, who gets a link 
   expect(await charges(customer)).toMatchObject([{ status: "confirmation_needed" }]);
   const { url } = await confirmCharge(customer, { id: charge?.id ?? "" });
   const back = await fetch(url ?? "", {
-    ...{ method: "POST", redirect: "manual" },
+    method: "POST",
+    redirect: "manual",
     body: new URLSearchParams({ outcome: "confirmed" }),
   });
   expect(back.headers.get("location")).toMatch(`/billing/auto-top-up/${charge?.id}?payment_intent=pi_`);

@@ -72,7 +72,10 @@ it("a top-up is credited in full, and its receipt has the card, the included tax
   expect(receipt).toMatchObject({
     number: expect.stringMatching(/^LK-\d{8}-[0-9A-F]{8}$/),
     seller: ["Example Inc.", "VAT ID DE000000000"],
-    ...{ amount: 25, payment_method: VISA, tax: 3.81, has_invoice: true },
+    amount: 25,
+    payment_method: VISA,
+    tax: 3.81,
+    has_invoice: true,
   });
 
   const { url } = await getInvoice(customer, { id: receipt.id });
@@ -89,8 +92,14 @@ it("a year of Premium has its own tax and invoice, in rupees", async () => {
   const customer = await stage.newCustomer();
   await stage.control.pay(await openPlanCheckout(customer));
   expect(await newestReceipt(customer)).toMatchObject({
-    ...{ product: "api_key", amount: 100, currency: "INR", tax: 15.25, has_invoice: true },
-    ...{ payment_method: VISA, balance_after: null, seller: ["Latchkey"] },
+    product: "api_key",
+    amount: 100,
+    currency: "INR",
+    tax: 15.25,
+    has_invoice: true,
+    payment_method: VISA,
+    balance_after: null,
+    seller: ["Latchkey"],
   });
 });
 
@@ -101,7 +110,8 @@ it("a bank debit has no card, and its invoice once it is settled", async () => {
   await stage.control.settle(sessionId, "succeeded");
   expect(await newestReceipt(customer)).toMatchObject({
     payment_method: { type: "us_bank_account", brand: null, last4: null },
-    ...{ tax: 3.81, has_invoice: true },
+    tax: 3.81,
+    has_invoice: true,
   });
 });
 
@@ -119,7 +129,8 @@ it("a card that is saved at a taxed checkout pays an automatic top-up, which has
   const receipt = await newestReceipt(customer);
   expect(receipt).toMatchObject({ amount: 50, payment_method: VISA, tax: null, has_invoice: false });
   await expect(getInvoice(customer, receipt)).rejects.toMatchObject({
-    ...{ code: "not_found", message: "Invoice not found." },
+    code: "not_found",
+    message: "Invoice not found.",
   });
 });
 
@@ -234,6 +245,8 @@ it.each([
   });
   await pay({ ...customer, payments: plain });
   expect(await newestReceipt({ ...customer, payments })).toMatchObject({
-    ...{ payment_method: VISA, tax: null, has_invoice },
+    payment_method: VISA,
+    tax: null,
+    has_invoice,
   });
 });

@@ -21,8 +21,13 @@ afterAll(() => database.stop());
 afterEach(() => void vi.unstubAllEnvs());
 
 const at = (now: number) => ({
-  ...{ db: database.db, clock: { now: () => now }, requestId: "r", operator: "ines" },
-  ...{ via: "command" as const, address: null, refreshMeter: async () => {} },
+  db: database.db,
+  clock: { now: () => now },
+  requestId: "r",
+  operator: "ines",
+  via: "command" as const,
+  address: null,
+  refreshMeter: async () => {},
 });
 const listOf = (inputs: Record<string, number>) =>
   parsePriceEntries(
@@ -148,12 +153,19 @@ it("commands list the lists, preview a file, and roll back and cancel with a rea
   expect((await operator("preview", file)).text).toBe("There were no requests in the last seven days.");
   await insertUsage(other.db, [
     {
-      ...{ requestId: "r1", accountId: 1, keyId: 1, timestamp: now, statusCode: 200, responseTime: 1 },
-      ...{ endpoint: "/v1/chat/completions", tokensIn: 1000, tokensOut: 0, model: "a", priceListId: 1 },
-      ...{
-        costMicros: 1000,
-        priceLines: '{"tier":"default","lines":[{"dimension":"input","quantity":1000}]}',
-      },
+      requestId: "r1",
+      accountId: 1,
+      keyId: 1,
+      timestamp: now,
+      statusCode: 200,
+      responseTime: 1,
+      endpoint: "/v1/chat/completions",
+      tokensIn: 1000,
+      tokensOut: 0,
+      model: "a",
+      priceListId: 1,
+      costMicros: 1000,
+      priceLines: '{"tier":"default","lines":[{"dimension":"input","quantity":1000}]}',
     },
   ]);
   expect((await operator("preview", file)).text).toBe(

@@ -38,7 +38,8 @@ type Quantities = Parameters<Parameters<typeof quantities.map>[0]>[0];
 
 const LONG = 4_000;
 const componentsOf = ({ longInput, flex, ...rates }: Amounts) => ({
-  ...{ ...rates, tiers: { flex } },
+  ...rates,
+  tiers: { flex },
   steps: [{ above: LONG, input: longInput, output: rates.output }],
 });
 const listOf = (price: Amounts, cost: Amounts) => {
@@ -78,9 +79,19 @@ const insert = (requests: readonly { model: string; bill: string | null; costMic
   insertUsage(
     server.db,
     requests.map(({ model, bill, costMicros }) => ({
-      ...{ requestId: crypto.randomUUID(), accountId: 1, keyId: 1, timestamp: NOW, statusCode: 200 },
-      ...{ endpoint: "/v1/rerank", responseTime: 1, tokensIn: 1, tokensOut: 1, priceListId: 1 },
-      ...{ model, priceLines: bill, costMicros },
+      requestId: crypto.randomUUID(),
+      accountId: 1,
+      keyId: 1,
+      timestamp: NOW,
+      statusCode: 200,
+      endpoint: "/v1/rerank",
+      responseTime: 1,
+      tokensIn: 1,
+      tokensOut: 1,
+      priceListId: 1,
+      model,
+      priceLines: bill,
+      costMicros,
     })),
   );
 const billOf = (tier: string, counts: Quantities) =>

@@ -23,8 +23,11 @@ const listOf = (rates: Record<string, readonly [input: number, output: number]>)
   parsePriceEntries(
     JSON.stringify(
       Object.entries(rates).map(([model, [input, output]]) => ({
-        ...{ model, input: input * 1_000_000, output: output * 1_000_000 },
-        ...{ context: 100_000, max_output: 1_000 },
+        model,
+        input: input * 1_000_000,
+        output: output * 1_000_000,
+        context: 100_000,
+        max_output: 1_000,
       })),
     ),
   );
@@ -49,15 +52,19 @@ const bill = (input: number, output: number, tier = "default") =>
   });
 
 const rowOf = ({ model, account, ageMs, input, output, costMicros }: Request): UsageRow => ({
-  ...{
-    requestId: crypto.randomUUID(),
-    accountId: account,
-    keyId: 1,
-    timestamp: NOW - ageMs,
-    statusCode: 200,
-  },
-  ...{ endpoint: "/v1/chat/completions", responseTime: 1, tokensIn: input, tokensOut: output },
-  ...{ model, priceListId: 1, priceLines: bill(input, output), costMicros },
+  requestId: crypto.randomUUID(),
+  accountId: account,
+  keyId: 1,
+  timestamp: NOW - ageMs,
+  statusCode: 200,
+  endpoint: "/v1/chat/completions",
+  responseTime: 1,
+  tokensIn: input,
+  tokensOut: output,
+  model,
+  priceListId: 1,
+  priceLines: bill(input, output),
+  costMicros,
 });
 
 const preview = (rates: Parameters<typeof listOf>[0], sampleRows?: number) =>
@@ -99,7 +106,9 @@ it("reprices each request of the last seven days, as a plain computation does", 
         const unknown = { cost: null, marginBefore: null, marginAfter: null };
         const expected = {
           ...unknown,
-          ...{ model, requests: of.length, ...sums(of) },
+          model,
+          requests: of.length,
+          ...sums(of),
           refused: model === "demo-gone" ? of.length : 0,
         };
         expect(result.models.find((each) => each.model === model)).toEqual(
@@ -120,8 +129,12 @@ it("reprices each request of the last seven days, as a plain computation does", 
 
 it("of a busier week, reprices an even sample and scales it", async () => {
   const requests = Array.from({ length: 1000 }, (_, i) => ({
-    ...{ model: i % 2 === 0 ? "demo-large" : "demo-small", account: 1, ageMs: 1000 - i },
-    ...{ input: 100, output: 10, costMicros: 1000 },
+    model: i % 2 === 0 ? "demo-large" : "demo-small",
+    account: 1,
+    ageMs: 1000 - i,
+    input: 100,
+    output: 10,
+    costMicros: 1000,
   }));
   await insertUsage(server.db, requests.map(rowOf));
   const rates = { "demo-large": [5, 50], "demo-small": [20, 0] } as const;
@@ -148,7 +161,12 @@ it("counts a request that the list has no price for as charged what it was, and 
     rowOf({ ...plain, model: "test" }),
   ]);
   expect(await preview({ "demo-large": [1, 1] })).toMatchObject({
-    ...{ sampled: 2, unpriced: 2, before: 1400, after: 1400, dearerFor: 0, largest: null },
+    sampled: 2,
+    unpriced: 2,
+    before: 1400,
+    after: 1400,
+    dearerFor: 0,
+    largest: null,
   });
 });
 
@@ -162,7 +180,8 @@ it("has nothing to say of a service without requests", async () => {
   const nothing = { sampled: 0, every: 1, models: [], before: 0, after: 0, unpriced: 0, dearerFor: 0 };
   const unknown = { cost: null, marginBefore: null, marginAfter: null, uncosted: 0 };
   expect(await preview({ "demo-large": [1, 1] })).toEqual({
-    ...{ ...nothing, ...unknown },
+    ...nothing,
+    ...unknown,
     largest: null,
     from: NOW - 7 * DAY,
     to: NOW,

@@ -33,7 +33,11 @@ beforeEach(async () => {
 
 const NOW = Date.UTC(2026, 10, 22, 10);
 const entry = (input: number, more: object = {}) => ({
-  ...{ model: "m", input, output: 4, context: 100, max_output: 10 },
+  model: "m",
+  input,
+  output: 4,
+  context: 100,
+  max_output: 10,
   ...more,
 });
 const modelsOf = (...entries: object[]) => parsePriceEntries(JSON.stringify(entries));

@@ -90,7 +90,9 @@ it("a receipt names the payment, who paid it, and the provider's IDs", async () 
     session_reference: sessionId,
     seller: ["Latchkey"],
     billed_to: me.ctx.account.email,
-    ...{ payment_method: null, tax: null, has_invoice: false },
+    payment_method: null,
+    tax: null,
+    has_invoice: false,
     balance_after: null,
   });
   expect(receiptResponse.strict().parse(receipt)).toEqual(receipt);

@@ -90,8 +90,14 @@ test("a code turns two-factor authentication off, once, and the owner is notifie
   for (const code of codes.slice(3, 5)) expect(await codeOf(await enter(half.call, code))).toEqual(WRONG);
 
   expect(await actions(half.call)).toEqual([
-    ...["recovery.code_tried", "recovery.code_tried", "mfa.recovered", "recovery.code_tried"],
-    ...["session.started", "recovery.codes_replaced", "mfa.enabled", "session.started"],
+    "recovery.code_tried",
+    "recovery.code_tried",
+    "mfa.recovered",
+    "recovery.code_tried",
+    "session.started",
+    "recovery.codes_replaced",
+    "mfa.enabled",
+    "session.started",
   ]);
   const { items } = notificationsResponse.parse(await (await half.call("/notifications")).json());
   const titles = items.filter(({ kind }) => kind === "security_changed").map(({ title }) => title);

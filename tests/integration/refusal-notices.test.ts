@@ -26,8 +26,14 @@ const cronAt = (db: Database, now: number) =>
   keepNotifications({ db, clock: clockAt(now), requestId: "test" });
 
 const countAt = (keyId: number, at: number, changes: Partial<RefusalCount> = {}): RefusalCount => ({
-  ...{ keyId, code: "insufficient_balance", hour: Math.floor(at / HOUR_MS), epoch: "a", requests: 1 },
-  ...{ since: at, last: at, before: 0 },
+  keyId,
+  code: "insufficient_balance",
+  hour: Math.floor(at / HOUR_MS),
+  epoch: "a",
+  requests: 1,
+  since: at,
+  last: at,
+  before: 0,
   ...changes,
 });
 const keyOf = ({ keys }: UsageAccount, nth = 0) => keys[nth]?.id ?? 0;

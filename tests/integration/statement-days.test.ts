@@ -63,7 +63,11 @@ async function expectedDays(reader: Reader, tz: string) {
 }
 
 const asMicros = ({ date, usage, added, taken, charges, balance_after, parts }: StatementDay) => ({
-  ...{ date, charges, usage: micros(usage), added: micros(added), taken: micros(taken) },
+  date,
+  charges,
+  usage: micros(usage),
+  added: micros(added),
+  taken: micros(taken),
   balance_after: micros(balance_after),
   transactions: parts.flatMap(({ transaction }) => transaction ?? []),
 });
@@ -123,8 +127,13 @@ it("lists each day once and whole, exactly as the ledger adds up, whatever the p
 });
 
 const usageAt = (at: string, n: number): SomeTransfer => ({
-  ...{ micros: n, into: false, elsewhere: "revenue:usage", kind: "usage", note: undefined },
-  ...{ at: Date.parse(at), stranger: false },
+  micros: n,
+  into: false,
+  elsewhere: "revenue:usage",
+  kind: "usage",
+  note: undefined,
+  at: Date.parse(at),
+  stranger: false,
 });
 
 it("adds usage up by three local hours, interrupted by other transfers", async () => {

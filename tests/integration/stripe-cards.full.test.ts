@@ -30,8 +30,13 @@ async function savedCard(number = "4242424242424242") {
 const charge = (card: { customer: string; payment_method: string }, idempotencyKey?: string) =>
   stage.sdk.paymentIntents.create(
     {
-      ...{ customer: card.customer, payment_method: card.payment_method, amount: 5000, currency: "usd" },
-      ...{ confirm: true, off_session: true, metadata: { order_id: "order_1" } },
+      customer: card.customer,
+      payment_method: card.payment_method,
+      amount: 5000,
+      currency: "usd",
+      confirm: true,
+      off_session: true,
+      metadata: { order_id: "order_1" },
     },
     idempotencyKey === undefined ? {} : { idempotencyKey },
   );
@@ -43,7 +48,9 @@ it("a page in setup mode saves a card for its customer", async () => {
     status: "complete",
     customer,
     setup_intent: {
-      ...{ object: "setup_intent", status: "succeeded", usage: "off_session" },
+      object: "setup_intent",
+      status: "succeeded",
+      usage: "off_session",
       payment_method: { id: payment_method, customer, card: { brand: "visa", last4: "4242", country: "US" } },
     },
   });
@@ -77,7 +84,10 @@ it("a saved card is charged while its owner is away, once per idempotency key", 
 it("a card that declines later is refused with its payment, also when the request is repeated", async () => {
   const card = await savedCard("4000000000000341");
   const declined = {
-    ...{ type: "StripeCardError", statusCode: 402, code: "card_declined", decline_code: "generic_decline" },
+    type: "StripeCardError",
+    statusCode: 402,
+    code: "card_declined",
+    decline_code: "generic_decline",
     payment_intent: {
       status: "requires_payment_method",
       payment_method: null,
@@ -111,7 +121,8 @@ it("a card that wants each charge confirmed leads to its bank's page and back", 
   const id = intent?.id ?? "";
   const confirm = () =>
     stage.sdk.paymentIntents.confirm(id, {
-      ...{ payment_method: card.payment_method, off_session: false },
+      payment_method: card.payment_method,
+      off_session: false,
       return_url: "http://app.test/back",
     });
   const atBank = async (outcome: string) => {
@@ -157,7 +168,10 @@ it("a detached card can't be charged, and a canceled payment can't be confirmed"
 it("unknown parameters are refused", async () => {
   const card = await savedCard();
   const params = {
-    ...{ amount: 5000, currency: "usd", confirm: true, off_session: true },
+    amount: 5000,
+    currency: "usd",
+    confirm: true,
+    off_session: true,
     payment_method_types: ["card"],
   };
   await expect(

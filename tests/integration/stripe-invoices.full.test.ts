@@ -17,7 +17,9 @@ const TAXED: Partial<Params> = {
 };
 const taxed = (change: Partial<Params> = {}) => {
   const price_data = {
-    ...{ currency: "usd", unit_amount: 2500, tax_behavior: "inclusive" },
+    currency: "usd",
+    unit_amount: 2500,
+    tax_behavior: "inclusive",
     product_data: { name: "Balance" },
   } as const;
   return checkoutOf({ line_items: [{ quantity: 1, price_data }], ...TAXED, ...change });
@@ -37,12 +39,15 @@ test("tax is part of the total, and an invoice follows the payment with its cust
   const paid = await stage.sdk.checkout.sessions.retrieve(session.id, { expand });
   expect(paid).toMatchObject({
     invoice: {
-      ...{ status: "paid", amount_paid: 2500, metadata: { order_id: "order_1" } },
+      status: "paid",
+      amount_paid: 2500,
+      metadata: { order_id: "order_1" },
       customer_tax_ids: [{ value: "DE123456789" }],
       total_taxes: [{ amount: 381, tax_behavior: "inclusive" }],
     },
     payment_intent: {
-      ...{ amount: 2500, customer: paid.customer },
+      amount: 2500,
+      customer: paid.customer,
       latest_charge: { payment_method_details: { type: "card", card: { brand: "visa", last4: "4242" } } },
     },
   });
@@ -73,8 +78,11 @@ test("a checkout that asks for none has no invoice, and no new customer", async 
   const session = await create(checkoutOf());
   await stage.pay(session);
   expect(await stage.sdk.checkout.sessions.retrieve(session.id)).toMatchObject({
-    ...{ invoice: null, customer: null, total_details: { amount_tax: 0 } },
-    ...{ invoice_creation: { enabled: false }, automatic_tax: { enabled: false, status: null } },
+    invoice: null,
+    customer: null,
+    total_details: { amount_tax: 0 },
+    invoice_creation: { enabled: false },
+    automatic_tax: { enabled: false, status: null },
   });
 });
 

@@ -64,7 +64,10 @@ describe("against a local Supabase", () => {
     const { id, session } = await supabase.signedIn();
     const token = session.access_token;
     expect(await directory().findUser(token)).toEqual({
-      ...{ id, hasSecondFactor: false, bannedUntil: null, passwordChangedAt: null },
+      id,
+      hasSecondFactor: false,
+      bannedUntil: null,
+      passwordChangedAt: null,
       signInMethods: [expect.stringMatching(/^email:[0-9a-f-]{36}$/)],
     });
     const [only, ...others] = await directory().listSessions(token);

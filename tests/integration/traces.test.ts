@@ -102,7 +102,10 @@ function partsOf(spans: readonly ReadSpan[], requestId: string) {
     expect(span.endTimeUnixNano >= span.startTimeUnixNano).toBe(true);
   }
   expect([web.service, api.service, admitted.service, settled.service]).toEqual([
-    ...["latchkey-web", "latchkey-api", "latchkey-meter", "latchkey-meter"],
+    "latchkey-web",
+    "latchkey-api",
+    "latchkey-meter",
+    "latchkey-meter",
   ]);
   return parts;
 }

@@ -54,9 +54,13 @@ function figures(lines: readonly Line[], endpoint: string | undefined) {
   const tokens = (place: 0 | 1 | 2) =>
     endpoint === undefined ? sum(lines, (line) => line.tokens[place]) : null;
   return {
-    ...{ requests: lines.length, errors, avg_response_time: lines.length === 0 ? 0 : time / lines.length },
+    requests: lines.length,
+    errors,
+    avg_response_time: lines.length === 0 ? 0 : time / lines.length,
     cost: sum(lines, ({ micros }) => micros) / 1e6,
-    ...{ tokens_in: tokens(0), tokens_cached: tokens(1), tokens_out: tokens(2) },
+    tokens_in: tokens(0),
+    tokens_cached: tokens(1),
+    tokens_out: tokens(2),
   };
 }
 
@@ -83,7 +87,8 @@ async function play({ history: { now, zone, rows }, range, key, endpoint, rolled
   await insertUsage(server.db, stored);
   await rollChunk(server.db, rolled + 1);
   const query = {
-    ...{ range, tz: zone },
+    range,
+    tz: zone,
     ...(key !== undefined && { key_id: me.keys[key]?.publicId }),
     ...(endpoint !== undefined && { endpoint }),
   };

@@ -33,12 +33,26 @@ it("keeps the paths of imported rows, without their identifiers", async () => {
 const word = (n: number) => `/made/${String.fromCharCode(97 + (n % 26), 97 + Math.floor(n / 26))}`;
 let accounts = 1_000_000;
 const rowOf = (accountId: number, path: number, requestId: string): UsageRow => ({
-  ...{ requestId, accountId, keyId: NO_KEY_ID, timestamp: NOW - path, statusCode: 200, responseTime: 1 },
-  ...{ endpoint: word(path), costMicros: 0, tokensIn: 0, tokensOut: 0 },
+  requestId,
+  accountId,
+  keyId: NO_KEY_ID,
+  timestamp: NOW - path,
+  statusCode: 200,
+  responseTime: 1,
+  endpoint: word(path),
+  costMicros: 0,
+  tokensIn: 0,
+  tokensOut: 0,
 });
 const store = (rows: UsageRow[]) =>
   storeImportedPage(world.database.db, {
-    ...{ source: "paths", now: NOW, rows, setAside: [], settled: [], head: 0, tail: 0 },
+    source: "paths",
+    now: NOW,
+    rows,
+    setAside: [],
+    settled: [],
+    head: 0,
+    tail: 0,
   });
 
 /** Pages with paths of two accounts; some pages are stored again, some rows are rolled up in between. */

@@ -213,8 +213,14 @@ const sourceOf = (rows: SourceRow[]): UsageSource => ({
   rows: () => Promise.resolve([]),
 });
 const oddRow = (id: number, user_id: string, unlike: Record<string, unknown>): SourceRow => ({
-  ...{ id, user_id, request_id: `odd-${id}`, timestamp: new Date(NOW).toISOString() },
-  ...{ endpoint: "/v1/models", status_code: 200, response_time: 1, tokens_in: 10 },
+  id,
+  user_id,
+  request_id: `odd-${id}`,
+  timestamp: new Date(NOW).toISOString(),
+  endpoint: "/v1/models",
+  status_code: 200,
+  response_time: 1,
+  tokens_in: 10,
   ...unlike,
 });
 

@@ -26,7 +26,12 @@ const rollAll = async () => {
 };
 
 const ORDINARY = {
-  ...{ key: 0, stranger: false, endpoint: "/v1/models", statusCode: 200, costMicros: 1, model: "usual" },
+  key: 0,
+  stranger: false,
+  endpoint: "/v1/models",
+  statusCode: 200,
+  costMicros: 1,
+  model: "usual",
 };
 const request = (me: Reader, timestamp: number, unlike: Partial<typeof ORDINARY> = {}): UsageRow =>
   usageRow({ me, stranger: me }, { ...ORDINARY, ...unlike, timestamp });

@@ -43,10 +43,18 @@ const asItem = (reader: Reader, row: UsageRow): UsageItem => ({
   tokens_out: row.tokensOut,
   cost: row.costMicros / 1_000_000,
   model: row.model || null,
-  ...{ outcome: null, estimated: false, tokens_cached: 0, first_byte: null, held: null, returned: null },
+  outcome: null,
+  estimated: false,
+  tokens_cached: 0,
+  first_byte: null,
+  held: null,
+  returned: null,
   charged: row.costMicros / 1_000_000,
   paid_by: row.costMicros === 0 ? null : "balance",
-  ...{ plan_value: 0, price_list: null, tier: null, price_lines: null },
+  plan_value: 0,
+  price_list: null,
+  tier: null,
+  price_lines: null,
 });
 
 const history = fc.record({

@@ -63,7 +63,9 @@ it(`counts the requests of any period and what the plan paid, however much is ro
 });
 
 const batchOf = (rows: UsageRow[]): UsageBatch => ({
-  ...{ source: `test:${crypto.randomUUID()}`, micros: 0, rows },
+  source: `test:${crypto.randomUUID()}`,
+  micros: 0,
+  rows,
   lineages: new Set(rows.map(({ keyId }) => keyId)),
 });
 const syncAt = (account: UsageAccount, now: number, changes: Parameters<typeof syncMeter>[2]) =>

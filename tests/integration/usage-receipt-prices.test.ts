@@ -29,12 +29,17 @@ beforeAll(async () => {
       models: parsePriceEntries(
         JSON.stringify([
           {
-            ...{ model: "demo-large", input, cached_input: 1_250_000, output: 10_000_000 },
-            ...{ context: 100_000, max_output: 1_000 },
+            model: "demo-large",
+            input,
+            cached_input: 1_250_000,
+            output: 10_000_000,
+            context: 100_000,
+            max_output: 1_000,
           },
         ]),
       ),
-      ...{ effectiveFrom, reason: "New prices" },
+      effectiveFrom,
+      reason: "New prices",
     });
   listId = (await publish(2_500_000, NOW)).id ?? 0;
   await publish(9_000_000, NOW + 1);
@@ -45,9 +50,19 @@ async function receiptOf(changes: Partial<UsageRow>) {
   const requestId = crypto.randomUUID();
   await insertUsage(server.db, [
     {
-      ...{ requestId, accountId: me.id, keyId: me.keys[0]?.id ?? 0, timestamp: NOW, statusCode: 200 },
-      ...{ endpoint: "/v1/chat/completions", responseTime: 1, tokensIn: 1, tokensOut: 1 },
-      ...{ model: "demo-large", priceListId: listId, priceLines: bill(TOKENS), costMicros: 10_295 },
+      requestId,
+      accountId: me.id,
+      keyId: me.keys[0]?.id ?? 0,
+      timestamp: NOW,
+      statusCode: 200,
+      endpoint: "/v1/chat/completions",
+      responseTime: 1,
+      tokensIn: 1,
+      tokensOut: 1,
+      model: "demo-large",
+      priceListId: listId,
+      priceLines: bill(TOKENS),
+      costMicros: 10_295,
       ...changes,
     },
   ]);
@@ -78,8 +93,11 @@ it.each([
 ])("shows a request %s without amounts", async (_, changes) => {
   const { price_lines } = await receiptOf(changes);
   expect(price_lines?.[0]).toEqual({
-    ...{ dimension: "input", quantity: 1846 },
-    ...{ price: null, per: null, amount: null },
+    dimension: "input",
+    quantity: 1846,
+    price: null,
+    per: null,
+    amount: null,
   });
 });
 

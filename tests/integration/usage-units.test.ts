@@ -38,8 +38,17 @@ function request(
 ): UsageRow {
   const { endpoint, model, dimension } = KINDS[kind];
   return {
-    ...{ requestId: crypto.randomUUID(), accountId: id, keyId: keys[key]?.id ?? 0, timestamp },
-    ...{ endpoint, model, statusCode: 200, responseTime: 9, costMicros: 7, tokensIn: 0, tokensOut: 0 },
+    requestId: crypto.randomUUID(),
+    accountId: id,
+    keyId: keys[key]?.id ?? 0,
+    timestamp,
+    endpoint,
+    model,
+    statusCode: 200,
+    responseTime: 9,
+    costMicros: 7,
+    tokensIn: 0,
+    tokensOut: 0,
     priceLines: JSON.stringify({ tier: "default", lines: [{ dimension, quantity }] }),
   };
 }
@@ -59,9 +68,14 @@ it("adds units up between the window's edges, whether or not they are rolled up"
   const images = (timestamp: number, quantity: number) => request(me, "image", { timestamp, quantity });
   await insertUsage(server.db, [
     // One millisecond outside, in the hours that the edges cut, on both sides of their middle.
-    ...[images(FROM - 1, 1_000), images(UNTIL, 2_000), images(FROM - 600_000, 4_000)],
-    ...[images(UNTIL + 600_000 - 1, 8_000)],
-    ...[images(FROM, 1), images(UNTIL - 1, 2), images(FROM + 1_200_000, 4), images(UNTIL - 1_200_000, 8)],
+    images(FROM - 1, 1_000),
+    images(UNTIL, 2_000),
+    images(FROM - 600_000, 4_000),
+    images(UNTIL + 600_000 - 1, 8_000),
+    images(FROM, 1),
+    images(UNTIL - 1, 2),
+    images(FROM + 1_200_000, 4),
+    images(UNTIL - 1_200_000, 8),
     images(FROM + DAY_MS, 16),
     request(other, "image", { timestamp: FROM, quantity: 32 }),
     request(me, "character", { timestamp: UNTIL - 1, quantity: 64, key: 1 }),

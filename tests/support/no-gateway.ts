@@ -3,8 +3,12 @@ import type { MeterOf } from "#worker/api/gateway/metering.ts";
 
 const away = () => Promise.reject(new Error("This test has no meter."));
 const noMeter: MeterOf = () => ({
-  ...{ identify: away, admit: away, refuse: away },
-  ...{ settle: away, progress: away, allows: away },
+  identify: away,
+  admit: away,
+  refuse: away,
+  settle: away,
+  progress: away,
+  allows: away,
 });
 
 /** For tests of everything but the gateway: it knows no model, and admits nothing without meters. */

@@ -6,6 +6,11 @@ export const testOperator = (
   db: Database,
   { operator = "test", now = () => Date.now() }: { operator?: string; now?: () => number } = {},
 ): OperatorContext => ({
-  ...{ db, operator, clock: { now }, requestId: crypto.randomUUID() },
-  ...{ via: "command", address: null, refreshMeter: async () => {} },
+  db,
+  operator,
+  clock: { now },
+  requestId: crypto.randomUUID(),
+  via: "command",
+  address: null,
+  refreshMeter: async () => {},
 });

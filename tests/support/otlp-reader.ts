@@ -63,7 +63,8 @@ export function readExport(body: string): ReadSpan[] {
   );
   const bytes = ExportTraceServiceRequest.encode(ExportTraceServiceRequest.fromObject(sent)).finish();
   const read = ExportTraceServiceRequest.toObject(ExportTraceServiceRequest.decode(bytes), {
-    ...{ longs: String, bytes: String },
+    longs: String,
+    bytes: String,
   });
   expect(read).toEqual(sent);
   return exported

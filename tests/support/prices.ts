@@ -8,7 +8,8 @@ import { testOperator } from "./operator-context.ts";
 
 /** A list that is in force from the beginning. */
 export const priceListOf = (models: readonly object[] = EXAMPLE_PRICES, id = 1): PriceList => ({
-  ...{ id, from: 0 },
+  id,
+  from: 0,
   models: modelPricesOf(parsePriceEntries(JSON.stringify(models))),
 });
 
@@ -23,7 +24,8 @@ export async function publishExamplePrices(db: Database, models: readonly object
   const now = Date.now();
   const { id } = await publishPrices(testOperator(db, { now: () => now }), {
     models: parsePriceEntries(JSON.stringify(models)),
-    ...{ effectiveFrom: now, reason: "Test prices" },
+    effectiveFrom: now,
+    reason: "Test prices",
   });
   return id;
 }

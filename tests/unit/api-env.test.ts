@@ -114,7 +114,8 @@ describe("the configuration of the API worker", () => {
     }
     const SELLER = "Example Inc. |1 Main Street|\nVAT ID DE000000000";
     expect(parseApiEnv({ ...valid, INVOICES: "on", STRIPE_TAX: "on", SELLER })).toMatchObject({
-      ...{ INVOICES: "on", STRIPE_TAX: "on" },
+      INVOICES: "on",
+      STRIPE_TAX: "on",
       SELLER: ["Example Inc.", "1 Main Street", "VAT ID DE000000000"],
     });
   });
@@ -129,8 +130,16 @@ describe("the configuration of the API worker", () => {
     ]);
     expect(parseApiEnv({ ...valid, OPERATORS: `ana:${ana}, ben-2:${ben},` }).OPERATORS).toEqual(named);
     const wrong = [
-      ...["ana", `:${ana}`, `Ana:${ana}`, `ana :${ana}`, "ana:*", `ana:${ana}0`, `ana:${ana} ben:${ben}`],
-      ...[`ana:${ana},ana:${ben}`, `ana:${ana},ben:${ana}`, `ana:${ana},ana:${ana}`],
+      "ana",
+      `:${ana}`,
+      `Ana:${ana}`,
+      `ana :${ana}`,
+      "ana:*",
+      `ana:${ana}0`,
+      `ana:${ana} ben:${ben}`,
+      `ana:${ana},ana:${ben}`,
+      `ana:${ana},ben:${ana}`,
+      `ana:${ana},ana:${ana}`,
     ];
     for (const OPERATORS of wrong)
       expect(() => parseApiEnv({ ...valid, OPERATORS }), OPERATORS).toThrow(

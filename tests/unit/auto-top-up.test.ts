@@ -22,7 +22,10 @@ const facts: TopUpFacts = {
   charges: [],
 };
 const charge = (createdAt: number, change: Partial<PastCharge> = {}): PastCharge => ({
-  ...{ status: "paid", amountMinor: 5000, createdAt, reachedProvider: true },
+  status: "paid",
+  amountMinor: 5000,
+  createdAt,
+  reachedProvider: true,
   ...change,
 });
 const judge = (change: Partial<TopUpFacts>, now = NOW) => judgeTopUp({ ...facts, ...change }, now);

@@ -35,8 +35,13 @@ const amount = fc.oneof(
 );
 const draft: fc.Arbitrary<Draft> = fc.record(
   {
-    ...{ enabled: fc.boolean(), amount: fc.constantFrom("25", "50", "199") },
-    ...{ threshold: amount, monthlyLimit: amount, day: amount, month: amount, lowBalance: amount },
+    enabled: fc.boolean(),
+    amount: fc.constantFrom("25", "50", "199"),
+    threshold: amount,
+    monthlyLimit: amount,
+    day: amount,
+    month: amount,
+    lowBalance: amount,
   },
   { requiredKeys: [] },
 );
@@ -76,7 +81,9 @@ describe("what is typed", () => {
       [],
     );
     expect(changedGroups(saved, { threshold: "21", day: "0", lowBalance: "" })).toEqual([
-      ...["autoTopUp", "budgets", "balance"],
+      "autoTopUp",
+      "budgets",
+      "balance",
     ]);
   });
 
@@ -105,7 +112,8 @@ describe("the billing settings say", () => {
     expect(cardExpiry({ exp_month: 8, exp_year: 2028 })).toBe("08/2028");
     expect(momentText("2026-11-20T09:12:00.000Z", "UTC")).toBe("Nov 20 at 09:12");
     expect([resetDay("2026-12-01T00:00:00.000Z"), monthEnding("2026-12-01T00:00:00.000Z")]).toEqual([
-      ...["Dec 1", "November"],
+      "Dec 1",
+      "November",
     ]);
   });
 

@@ -10,13 +10,27 @@ const RESETS = {
   month: "2026-12-01T00:00:00.000Z",
 };
 const budget = (period: UsedBudget["period"], spent: number, amount: number): UsedBudget => ({
-  ...{ period, amount, spent },
+  period,
+  amount,
+  spent,
   resets_at: RESETS[period],
 });
 const keyWith = (budgets: UsedBudget[], status: ApiKey["status"] = "active"): ApiKey => ({
-  ...{ id: "key_1", name: "Production", key: "lk_abcde••••1234", status, budgets },
-  ...{ created_at: RESETS.day, last_used: null, revoked_at: null, expires_at: null, disabled_at: null },
-  ...{ allowed_origins: [], shows_balance: true, replaced_by: null, plan_key: false, spent_this_month: 0 },
+  id: "key_1",
+  name: "Production",
+  key: "lk_abcde••••1234",
+  status,
+  budgets,
+  created_at: RESETS.day,
+  last_used: null,
+  revoked_at: null,
+  expires_at: null,
+  disabled_at: null,
+  allowed_origins: [],
+  shows_balance: true,
+  replaced_by: null,
+  plan_key: false,
+  spent_this_month: 0,
 });
 
 describe("a typed amount", () => {
@@ -59,12 +73,17 @@ describe("a draft", () => {
 
 describe("a trial", () => {
   const tried = (period: UsedBudget["period"], amount: number, blocked: number) => ({
-    ...{ period, amount, blocked_amount: blocked, blocked_requests: blocked },
+    period,
+    amount,
+    blocked_amount: blocked,
+    blocked_requests: blocked,
     blocked_days: Array.from({ length: blocked }, (_, day) => `2026-11-0${day + 1}`),
   });
   const spending = { spent: 0, resets_at: RESETS.day };
   const response: BudgetTrialResponse = {
-    ...{ from: "2026-10-23", to: "2026-11-21", starts_at: "2026-10-23T00:00:00.000Z" },
+    from: "2026-10-23",
+    to: "2026-11-21",
+    starts_at: "2026-10-23T00:00:00.000Z",
     together: { blocked_amount: 2, blocked_requests: 2, blocked_days: ["2026-11-01", "2026-11-02"] },
     spending: { day: spending, week: spending, month: spending },
     budgets: [tried("day", 5, 0), tried("week", 20, 1), tried("month", 30, 2)],

@@ -159,8 +159,10 @@ describe("a budget on trial", () => {
   });
 
   const request = (time: string, holdMicros: number, costMicros = holdMicros, minutes = 0): TrialRequest => ({
-    ...{ at: at(time), endsAt: at(time) + minutes * 60_000 },
-    ...{ holdMicros, costMicros },
+    at: at(time),
+    endsAt: at(time) + minutes * 60_000,
+    holdMicros,
+    costMicros,
   });
   const days = (...texts: string[]) => texts.map((day) => at(day) / DAY_MS);
 
@@ -196,7 +198,9 @@ describe("a budget on trial", () => {
   it("refuses nothing that is free, and everything else with a budget of 0", () => {
     const requests = [request("2026-11-16T10:00Z", 0), request("2026-11-16T10:01Z", 3, 0)];
     expect(tryBudgets([{ period: "day", micros: 0 }], { requests, from: 0, earlier: [] })).toEqual({
-      ...{ blockedMicros: 0, blockedRequests: 1, blockedDays: days("2026-11-16") },
+      blockedMicros: 0,
+      blockedRequests: 1,
+      blockedDays: days("2026-11-16"),
     });
   });
 

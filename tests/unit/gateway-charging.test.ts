@@ -74,8 +74,12 @@ describe("the charge of a completed response", () => {
   it("is the price of its counts, with every line", () => {
     const of = priced({ price: { rates: { input: 1_000_000, cached_input: 100_000, output: 4_000_000 } } });
     expect(charge("completed", { usage: COUNTED }, { of })).toEqual({
-      ...{ costMicros: 90 + 1 + 120, tokensIn: 100, tokensCached: 10, tokensOut: 30 },
-      ...{ estimated: false, aboveHold: false },
+      costMicros: 90 + 1 + 120,
+      tokensIn: 100,
+      tokensCached: 10,
+      tokensOut: 30,
+      estimated: false,
+      aboveHold: false,
       bill: {
         tier: "default",
         lines: [

@@ -32,7 +32,8 @@ function world() {
     read: (now, known) =>
       new Promise<Prices>((resolve, reject) => {
         reads.push({
-          ...{ now, known: known.map(({ id }) => id) },
+          now,
+          known: known.map(({ id }) => id),
           done: async (current, next = null) => {
             resolve({ current, next });
             await settle();

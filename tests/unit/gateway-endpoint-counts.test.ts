@@ -155,25 +155,19 @@ describe("the counts of OpenAI's APIs", () => {
   });
 
   it.each([
-    ...[
-      null,
-      undefined,
-      "x",
-      5,
-      [],
-      {},
-      { prompt_tokens: "1", completion_tokens: 1 },
-      { prompt_tokens: 1.5, completion_tokens: 1 },
-    ],
-    ...[
-      { prompt_tokens: -1, completion_tokens: 1 },
-      { prompt_tokens: 1e12, completion_tokens: 1 },
-      { completion_tokens: 5 },
-    ],
-    ...[
-      { prompt_tokens: 1, completion_tokens: {} },
-      { type: "duration", seconds: 3 },
-    ],
+    null,
+    undefined,
+    "x",
+    5,
+    [],
+    {},
+    { prompt_tokens: "1", completion_tokens: 1 },
+    { prompt_tokens: 1.5, completion_tokens: 1 },
+    { prompt_tokens: -1, completion_tokens: 1 },
+    { prompt_tokens: 1e12, completion_tokens: 1 },
+    { completion_tokens: 5 },
+    { prompt_tokens: 1, completion_tokens: {} },
+    { type: "duration", seconds: 3 },
   ])("are none in %j", (usage) => {
     expect(openAiCounts(usage)).toBe(null);
   });
@@ -181,13 +175,16 @@ describe("the counts of OpenAI's APIs", () => {
   it("add up to what is reported, whatever the details say", () => {
     const count = fc.oneof(fc.nat(2000), fc.constantFrom(-1, 1.5, 1e12, "5", null, undefined, {}));
     const usage = fc.record({
-      ...{ prompt_tokens: fc.nat(1000), completion_tokens: fc.nat(1000), cached_tokens: count },
+      prompt_tokens: fc.nat(1000),
+      completion_tokens: fc.nat(1000),
+      cached_tokens: count,
       prompt_tokens_details: fc.record({
-        ...{ cached_tokens: count, cache_write_tokens: count, audio_tokens: count, image_tokens: count },
-        ...{
-          cached_tokens_details: fc.record({ audio_tokens: count }),
-          cache_write_tokens_details: fc.record({ ttl_12h_tokens: count }),
-        },
+        cached_tokens: count,
+        cache_write_tokens: count,
+        audio_tokens: count,
+        image_tokens: count,
+        cached_tokens_details: fc.record({ audio_tokens: count }),
+        cache_write_tokens_details: fc.record({ ttl_12h_tokens: count }),
       }),
       completion_tokens_details: fc.record({ audio_tokens: count }),
     });

@@ -6,8 +6,12 @@ import { errorBody, errorEvent, type GatewayFailure } from "#core/domain/gateway
 import { endpointAt } from "./gateway-endpoint-support.ts";
 
 const failure: GatewayFailure = {
-  ...{ status: 502, type: "api_error", code: "upstream_error", message: 'The API\nfailed "here".' },
-  ...{ param: null, requestId: "req_1" },
+  status: 502,
+  type: "api_error",
+  code: "upstream_error",
+  message: 'The API\nfailed "here".',
+  param: null,
+  requestId: "req_1",
 };
 const respond = (body: string, init: ResponseInit) => async () => new Response(body, init);
 const sse = (...events: string[]) =>
@@ -140,7 +144,8 @@ describe("an error response", () => {
     [529, "overloaded_error"],
   ])("has the type of Anthropic's API: %i is %s", async (status, type) => {
     expect(errorBody("anthropic", { ...failure, status })).toEqual({
-      ...{ type: "error", request_id: "req_1" },
+      type: "error",
+      request_id: "req_1",
       error: { type, message: failure.message, code: "upstream_error", param: null },
     });
     const request = { model: "m", max_tokens: 5, messages: [{ role: "user" as const, content: "x" }] };

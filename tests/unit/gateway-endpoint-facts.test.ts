@@ -160,18 +160,14 @@ describe("the facts of a chat completion", () => {
         ...chat,
         messages: [
           {
-            ...{
-              role: "assistant",
-              content: "x",
-              refusal: null,
-              reasoning_content: "hm",
-              reasoning: "hm",
-              function_call: null,
-            },
-            ...{
-              annotations: [{ type: "url_citation", url_citation: { url: "u", file_id: "f" } }],
-              audio: null,
-            },
+            role: "assistant",
+            content: "x",
+            refusal: null,
+            reasoning_content: "hm",
+            reasoning: "hm",
+            function_call: null,
+            annotations: [{ type: "url_citation", url_citation: { url: "u", file_id: "f" } }],
+            audio: null,
             tool_calls: [{ id: "c", index: 0, type: "function", function: { name: "f", arguments: "{}" } }],
           },
           { role: "tool", tool_call_id: "c", content: [text] },

@@ -49,7 +49,11 @@ describe("the fields of the official SDKs' request types", () => {
     expect(fields).toEqual(expect.arrayContaining(["model", "image", "mask", "input_fidelity"]));
     const taken = (name: string) => EDIT_FORM.texts.has(name) || EDIT_FORM.files.has(name);
     expect(fields.filter((name) => !taken(name))).toEqual([
-      ...["complexity", "frame_count", "frame_duration_ms", "markup", "svg"],
+      "complexity",
+      "frame_count",
+      "frame_duration_ms",
+      "markup",
+      "svg",
     ]);
   });
 });

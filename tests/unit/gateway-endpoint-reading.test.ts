@@ -6,11 +6,10 @@ import { endpointAt } from "./gateway-endpoint-support.ts";
 
 const read = (path: string, body: unknown) => endpointAt(path).readResponse(body);
 const chatBody = (usage: unknown, others: object = {}) => ({
-  ...{
-    object: "chat.completion",
-    choices: [{ message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
-  },
-  ...{ usage, ...others },
+  object: "chat.completion",
+  choices: [{ message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
+  usage,
+  ...others,
 });
 
 describe("a whole response", () => {
@@ -155,22 +154,18 @@ describe("a whole response", () => {
   });
 
   const nothing = [
-    ...[
-      undefined,
-      null,
-      7,
-      "text",
-      [],
-      {},
-      { error: { message: "x" } },
-      { error: "x" },
-      { detail: "x" },
-      { message: "x" },
-    ],
-    ...[
-      { choices: null, error: { message: "x" } },
-      { type: "error", error: { type: "api_error", message: "x" } },
-    ],
+    undefined,
+    null,
+    7,
+    "text",
+    [],
+    {},
+    { error: { message: "x" } },
+    { error: "x" },
+    { detail: "x" },
+    { message: "x" },
+    { choices: null, error: { message: "x" } },
+    { type: "error", error: { type: "api_error", message: "x" } },
   ];
   it.each(ENDPOINTS.flatMap(({ path }) => nothing.map((body) => [path, body] as const)))(
     "is a failure of the provider without anything to charge for: %s %j",

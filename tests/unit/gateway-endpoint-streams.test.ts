@@ -36,8 +36,12 @@ describe("a stream of chunks", () => {
       DONE,
     ];
     expect(readAll(CHAT, events)).toEqual({
-      ...{ kinds: "pass pass pass counts end", usage: { tokens, tier: null }, visibleBytes: 6 },
-      ...{ content: true, failed: false, ended: true },
+      kinds: "pass pass pass counts end",
+      usage: { tokens, tier: null },
+      visibleBytes: 6,
+      content: true,
+      failed: false,
+      ended: true,
     });
   });
 
@@ -106,7 +110,10 @@ describe("a stream of chunks", () => {
     ];
     expect(readAll(CHAT, words)).toMatchObject({ kinds: "pass pass pass", ended: false, usage: null });
     expect(readAll(CHAT, [event(" [DONE]"), delta({ content: "more" }), counts])).toMatchObject({
-      ...{ kinds: "end pass pass", ended: true, visibleBytes: 0, usage: null },
+      kinds: "end pass pass",
+      ended: true,
+      visibleBytes: 0,
+      usage: null,
     });
   });
 
@@ -145,8 +152,12 @@ describe("a stream of responses", () => {
   it("is read with the counts of its last event", () => {
     const added = typed({ type: "response.output_item.added", item: {} });
     expect(readAll(PATH, [created, added, text("日"), done])).toEqual({
-      ...{ kinds: "pass pass pass end", usage: { tokens, tier: "default" }, visibleBytes: 3 },
-      ...{ content: true, failed: false, ended: true },
+      kinds: "pass pass pass end",
+      usage: { tokens, tier: "default" },
+      visibleBytes: 3,
+      content: true,
+      failed: false,
+      ended: true,
     });
     expect(readAll(PATH, [done]).visibleBytes).toBe(2);
     expect(readAll(PATH, [done, text("more")])).toMatchObject({ kinds: "end pass", visibleBytes: 2 });
@@ -223,8 +234,12 @@ describe("a stream of messages", () => {
       stop,
     ];
     expect(readAll(PATH, events)).toEqual({
-      ...{ kinds: "pass pass pass pass usage end", usage: { tokens, tier: null }, visibleBytes: 3 },
-      ...{ content: true, failed: false, ended: true },
+      kinds: "pass pass pass pass usage end",
+      usage: { tokens, tier: null },
+      visibleBytes: 3,
+      content: true,
+      failed: false,
+      ended: true,
     });
   });
 

@@ -26,7 +26,11 @@ const PRICE: ModelPrice = {
 
 /** A second of silence, as the file of a form. */
 const RECORDING: UploadedFile = {
-  ...{ name: "file", filename: "a.wav", type: "audio/wav", size: 16_044, head: silentWav(1) },
+  name: "file",
+  filename: "a.wav",
+  type: "audio/wav",
+  size: 16_044,
+  head: silentWav(1),
 };
 
 type Changes = Partial<Omit<ReadOptions, "headers">> & {

@@ -22,7 +22,9 @@ export async function readByNode(body: Uint8Array, type: string): Promise<Seen> 
     if (typeof value === "string") seen.texts.push([name, value]);
     else
       seen.files.push({
-        ...{ name, filename: value.name, type: essence(value.type) },
+        name,
+        filename: value.name,
+        type: essence(value.type),
         bytes: Buffer.from(await value.arrayBuffer()).toString("base64"),
       });
   }

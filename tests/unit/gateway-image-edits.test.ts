@@ -37,7 +37,9 @@ function readForm(body: string, changes: Parameters<typeof readOptions>[0] = {})
   const bytes = bytesOf(`${body}--b1--\r\n`);
   const form = parseForm(bytes, TYPE, EDIT_FORM);
   const files: ReadOptions["files"] = form.files.map(({ from, to, ...about }) => ({
-    ...{ ...about, size: to - from, head: bytes.subarray(from, to) },
+    ...about,
+    size: to - from,
+    head: bytes.subarray(from, to),
   }));
   const request = imageEdits.readRequest(
     formFields(form.texts, EDIT_FORM),
@@ -67,7 +69,11 @@ describe("a form of images to edit", () => {
     const form = text("model", "m") + text("prompt", "x") + text("n", "3") + several;
     const { facts } = readForm(form, priced).request;
     expect(facts).toMatchObject({
-      ...{ images: 3, choices: 3, stream: false, maxOutputTokens: 0, imageOutput: true },
+      images: 3,
+      choices: 3,
+      stream: false,
+      maxOutputTokens: 0,
+      imageOutput: true,
       units: { dimensions: ["image:1024x1024:low"], most: 3, likely: 3, known: false },
     });
     expect(readForm(form).request.facts).toMatchObject({ images: 3, units: null, maxOutputTokens: null });
@@ -77,7 +83,10 @@ describe("a form of images to edit", () => {
     const { built, type } = readForm(text("quality", "high") + SMALLEST, priced);
     const { texts } = await readByNode(built, type);
     expect(Object.fromEntries(texts)).toEqual({
-      ...{ model: "m", prompt: "x", quality: "high", size: "1024x1024" },
+      model: "m",
+      prompt: "x",
+      quality: "high",
+      size: "1024x1024",
     });
   });
 
@@ -194,13 +203,23 @@ describe("any form of images to edit that is accepted", () => {
       at: fc.nat(900),
       cut: fc.nat(8),
       put: fc.constantFrom(
-        ...["", "\r\n", "\n", '"', "\\", " ", "--", "--b1", "; ", "=", "%22", "\0", "name*=x; "],
-        ...[
-          '; name="model"',
-          "\r\nContent-Transfer-Encoding: base64",
-          text("model", "other"),
-          text("n", "10"),
-        ],
+        "",
+        "\r\n",
+        "\n",
+        '"',
+        "\\",
+        " ",
+        "--",
+        "--b1",
+        "; ",
+        "=",
+        "%22",
+        "\0",
+        "name*=x; ",
+        '; name="model"',
+        "\r\nContent-Transfer-Encoding: base64",
+        text("model", "other"),
+        text("n", "10"),
       ),
     }),
   );
@@ -221,8 +240,12 @@ describe("any form of images to edit that is accepted", () => {
     const of = (name: string) =>
       texts.filter(([key]) => key.toLowerCase().trim() === name).map(([, each]) => each);
     return {
-      ...{ models: of("model"), counts: of("n"), sizes: of("size"), qualities: of("quality") },
-      ...{ streams: of("stream"), drafts: of("partial_images") },
+      models: of("model"),
+      counts: of("n"),
+      sizes: of("size"),
+      qualities: of("quality"),
+      streams: of("stream"),
+      drafts: of("partial_images"),
       images: files.length,
     };
   };
@@ -237,8 +260,13 @@ describe("any form of images to edit that is accepted", () => {
         const { fields, facts, model } = request;
         const ours = (name: string) => (fields[name] === undefined ? [] : [fields[name]]);
         const due = {
-          ...{ models: [model.model], counts: ours("n"), sizes: ours("size"), qualities: ours("quality") },
-          ...{ streams: ours("stream"), drafts: ours("partial_images"), images: facts.images },
+          models: [model.model],
+          counts: ours("n"),
+          sizes: ours("size"),
+          qualities: ours("quality"),
+          streams: ours("stream"),
+          drafts: ours("partial_images"),
+          images: facts.images,
         };
         expect(facts.choices).toBe(Number(due.counts[0] ?? 1));
         expect(facts.stream).toBe(due.streams[0] === "true");

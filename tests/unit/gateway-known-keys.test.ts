@@ -6,7 +6,11 @@ import type { PresentedKey } from "#worker/api/gateway/presented-key.ts";
 const MB = 1024 * 1024;
 
 const key = (text: string): PresentedKey => ({
-  ...{ text, meterName: "a", lookups: [`lookup of ${text}`], test: false, pseudonym: "p" },
+  text,
+  meterName: "a",
+  lookups: [`lookup of ${text}`],
+  test: false,
+  pseudonym: "p",
 });
 
 describe("a key that its account's object has recognized", () => {

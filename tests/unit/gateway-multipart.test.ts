@@ -28,12 +28,10 @@ function seenBy(parsed: Form, body: Uint8Array): Seen {
   return {
     texts: parsed.texts.map(([name, value]) => [name, value]),
     files: parsed.files.map(({ name, filename, type, from, to }) => ({
-      ...{
-        name,
-        filename,
-        type: essence(type),
-        bytes: Buffer.from(body.subarray(from, to)).toString("base64"),
-      },
+      name,
+      filename,
+      type: essence(type),
+      bytes: Buffer.from(body.subarray(from, to)).toString("base64"),
     })),
   };
 }
@@ -218,24 +216,18 @@ describe("a form", () => {
   });
 
   it.each([
-    ...[
-      "",
-      "multipart/form-data",
-      "multipart/mixed; boundary=b1",
-      "multipart/form-data; boundary=",
-      "multipart/form-data; boundary=b 1",
-    ],
-    ...[
-      "multipart/form-data; boundary=b1; charset=utf-7",
-      "multipart/form-data; boundary=b1; boundary=b2",
-      "multipart/form-data; boundary*=b1",
-    ],
-    ...[
-      `multipart/form-data; boundary=${"b".repeat(71)}`,
-      'multipart/form-data; boundary="b1',
-      "multipart/form-data; boundary=b1, x",
-      "text/plain; multipart/form-data; boundary=b1",
-    ],
+    "",
+    "multipart/form-data",
+    "multipart/mixed; boundary=b1",
+    "multipart/form-data; boundary=",
+    "multipart/form-data; boundary=b 1",
+    "multipart/form-data; boundary=b1; charset=utf-7",
+    "multipart/form-data; boundary=b1; boundary=b2",
+    "multipart/form-data; boundary*=b1",
+    `multipart/form-data; boundary=${"b".repeat(71)}`,
+    'multipart/form-data; boundary="b1',
+    "multipart/form-data; boundary=b1, x",
+    "text/plain; multipart/form-data; boundary=b1",
   ])("is refused without a plain boundary: %s", (type) => {
     expect(() => boundaryOf(type)).toThrow(DomainError);
   });

@@ -109,7 +109,7 @@ const anyCount = fc.oneof(
   ),
 );
 const anyTier = fc.oneof(
-  fc.constantFrom(...[null, "default", "auto", "standard"], ...TIERS),
+  fc.constantFrom(null, "default", "auto", "standard", ...TIERS),
   fc.constantFrom("__proto__", "constructor", ""),
   fc.string(),
 );

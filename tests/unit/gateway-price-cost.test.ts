@@ -20,9 +20,16 @@ const linesOf = (quantities: Record<string, number>): Bill["lines"] =>
 
 const small = { rates: { input: 150_000, output: 600_000 } };
 const everyRate = {
-  ...{ input: 1_000_000, cached_input: 100_000, cache_write_5m: 1_250_000, cache_write_1h: 2_000_000 },
-  ...{ audio_input: 40_000_000, cached_audio_input: 3_000_000, image_input: 5_000_000 },
-  ...{ output: 4_000_000, audio_output: 80_000_000, image_output: 30_000_000 },
+  input: 1_000_000,
+  cached_input: 100_000,
+  cache_write_5m: 1_250_000,
+  cache_write_1h: 2_000_000,
+  audio_input: 40_000_000,
+  cached_audio_input: 3_000_000,
+  image_input: 5_000_000,
+  output: 4_000_000,
+  audio_output: 80_000_000,
+  image_output: 30_000_000,
 };
 
 describe("the cost of a bill", () => {
@@ -125,8 +132,10 @@ describe("the lines of a bill", () => {
   it("have the listed price with the tier's multiplier, and its unit", () => {
     const price = {
       ...PRICE,
-      ...{ rates: { input: 2_500_000, cached_input: 1_250_000, output: 10_000_000 }, leastSeconds: 100 },
-      ...{ tiers: { flex: 500 }, fees: { request: 40, minute: 6_000, thousand_characters: 15 } },
+      rates: { input: 2_500_000, cached_input: 1_250_000, output: 10_000_000 },
+      leastSeconds: 100,
+      tiers: { flex: 500 },
+      fees: { request: 40, minute: 6_000, thousand_characters: 15 },
     };
     const lines = linesOf({
       input: 1846,

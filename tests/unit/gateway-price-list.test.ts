@@ -4,22 +4,46 @@ import { modelPricesOf, parsePriceEntries, providerCostsOf } from "#core/contrac
 
 const least = { model: "m", input: 150_000, output: 600_000, context: 128_000, max_output: 4_096 };
 const everything = {
-  ...{ model: "org/demo-2:large@v1", input: 1, cached_input: 2, cache_write_5m: 3, cache_write_1h: 4 },
-  ...{ audio_input: 5, cached_audio_input: 6, image_input: 7, output: 8, audio_output: 9, image_output: 10 },
+  model: "org/demo-2:large@v1",
+  input: 1,
+  cached_input: 2,
+  cache_write_5m: 3,
+  cache_write_1h: 4,
+  audio_input: 5,
+  cached_audio_input: 6,
+  image_input: 7,
+  output: 8,
+  audio_output: 9,
+  image_output: 10,
   steps: [{ above: 100, input: 11, cached_input: 12, output: 13 }],
-  ...{ request: 14, minute: 15, thousand_characters: 16, search_unit: 17, least_seconds: 18 },
+  request: 14,
+  minute: 15,
+  thousand_characters: 16,
+  search_unit: 17,
+  least_seconds: 18,
   images: [{ size: "1024x1024", quality: "high", micros: 19 }],
   tiers: { priority: 2_000, flex: 500 },
-  ...{ context: 200, max_output: 21, overhead: 22, tool_overhead: 23 },
-  ...{ image_tokens: 24, audio_second_tokens: 25, page_tokens: 26 },
-  ...{ reasoning: true, hidden_tokens_per_second: 27 },
+  context: 200,
+  max_output: 21,
+  overhead: 22,
+  tool_overhead: 23,
+  image_tokens: 24,
+  audio_second_tokens: 25,
+  page_tokens: 26,
+  reasoning: true,
+  hidden_tokens_per_second: 27,
   provider_cost: {
-    ...{ input: 1, audio_output: 2, output: 3, steps: [{ above: 50, input: 4, output: 5 }] },
-    ...{ request: 6, minute: 7, thousand_characters: 8, search_unit: 9, least_seconds: 10 },
-    ...{
-      images: [{ size: "1024x1024", quality: "high", micros: 11 }],
-      tiers: { flex: 400, priority: 1_900 },
-    },
+    input: 1,
+    audio_output: 2,
+    output: 3,
+    steps: [{ above: 50, input: 4, output: 5 }],
+    request: 6,
+    minute: 7,
+    thousand_characters: 8,
+    search_unit: 9,
+    least_seconds: 10,
+    images: [{ size: "1024x1024", quality: "high", micros: 11 }],
+    tiers: { flex: 400, priority: 1_900 },
   },
 };
 const json = (...models: unknown[]) => JSON.stringify(models);
@@ -30,17 +54,31 @@ describe("a price list", () => {
     expect(pricesOf(everything).get("org/demo-2:large@v1")).toEqual({
       model: "org/demo-2:large@v1",
       rates: {
-        ...{ input: 1, cached_input: 2, cache_write_5m: 3, cache_write_1h: 4, audio_input: 5 },
-        ...{ cached_audio_input: 6, image_input: 7, output: 8, audio_output: 9, image_output: 10 },
+        input: 1,
+        cached_input: 2,
+        cache_write_5m: 3,
+        cache_write_1h: 4,
+        audio_input: 5,
+        cached_audio_input: 6,
+        image_input: 7,
+        output: 8,
+        audio_output: 9,
+        image_output: 10,
       },
       steps: [{ above: 100, rates: { input: 11, cached_input: 12, output: 13 } }],
       fees: { request: 14, minute: 15, thousand_characters: 16, search_unit: 17 },
       leastSeconds: 18,
       images: [{ size: "1024x1024", quality: "high", micros: 19 }],
       tiers: { flex: 500, priority: 2_000 },
-      ...{ contextTokens: 200, maxOutputTokens: 21, overheadTokens: 22, toolOverheadTokens: 23 },
-      ...{ imageTokens: 24, audioSecondTokens: 25, pageTokens: 26 },
-      ...{ reasoning: true, hiddenTokensPerSecond: 27 },
+      contextTokens: 200,
+      maxOutputTokens: 21,
+      overheadTokens: 22,
+      toolOverheadTokens: 23,
+      imageTokens: 24,
+      audioSecondTokens: 25,
+      pageTokens: 26,
+      reasoning: true,
+      hiddenTokensPerSecond: 27,
     });
   });
 
@@ -51,23 +89,40 @@ describe("a price list", () => {
       rates: { input: 1, audio_output: 2, output: 3 },
       steps: [{ above: 50, rates: { input: 4, output: 5 } }],
       fees: { request: 6, minute: 7, thousand_characters: 8, search_unit: 9 },
-      ...{ leastSeconds: 10, tiers: { flex: 400, priority: 1_900 } },
+      leastSeconds: 10,
+      tiers: { flex: 400, priority: 1_900 },
       images: [{ size: "1024x1024", quality: "high", micros: 11 }],
     });
     const bare = { ...least, provider_cost: { input: 1, output: 2 } };
     expect(parsePriceEntries(json(bare))[0]?.provider_cost).toEqual({
-      ...{ input: 1, output: 2, steps: [], least_seconds: 0, images: [], tiers: {} },
+      input: 1,
+      output: 2,
+      steps: [],
+      least_seconds: 0,
+      images: [],
+      tiers: {},
     });
     expect(Object.keys(parsePriceEntries(json(least))[0] ?? {})).not.toContain("provider_cost");
   });
 
   it("needs only the rates and limits of a model", () => {
     expect(pricesOf(least).get("m")).toEqual({
-      ...{ model: "m", rates: { input: 150_000, output: 600_000 }, steps: [], fees: {}, leastSeconds: 0 },
-      ...{ images: [], tiers: {}, contextTokens: 128_000, maxOutputTokens: 4_096 },
-      ...{ overheadTokens: 0, toolOverheadTokens: 0 },
-      ...{ imageTokens: null, audioSecondTokens: null, pageTokens: null },
-      ...{ reasoning: false, hiddenTokensPerSecond: 50 },
+      model: "m",
+      rates: { input: 150_000, output: 600_000 },
+      steps: [],
+      fees: {},
+      leastSeconds: 0,
+      images: [],
+      tiers: {},
+      contextTokens: 128_000,
+      maxOutputTokens: 4_096,
+      overheadTokens: 0,
+      toolOverheadTokens: 0,
+      imageTokens: null,
+      audioSecondTokens: null,
+      pageTokens: null,
+      reasoning: false,
+      hiddenTokensPerSecond: 50,
     });
   });
 
@@ -104,7 +159,9 @@ describe("a price list", () => {
 const step = { above: 5, input: 1, output: 1 };
 const image = { size: "1x1", quality: "low", micros: 1 };
 const costing = (provider_cost: object, more: object = {}) => ({
-  ...{ ...least, ...more, provider_cost: { input: 1, output: 1, ...provider_cost } },
+  ...least,
+  ...more,
+  provider_cost: { input: 1, output: 1, ...provider_cost },
 });
 describe("a wrong price list is refused by entry, field and rule:", () => {
   it.each<[string, unknown[] | string, string]>([

@@ -24,9 +24,22 @@ export const PRICE: ModelPrice = {
 };
 
 const FACTS: RequestFacts = {
-  ...{ stream: false, prompts: 1, choices: 1, tools: 0, images: 0, pages: 0, audioSeconds: 0 },
-  ...{ wholeContext: false, maxOutputTokens: null, extraOutputTokens: 0, audioOutput: false },
-  ...{ tier: null, cacheWrites: [], repeatedBytes: 0, imageOutput: false, units: null },
+  stream: false,
+  prompts: 1,
+  choices: 1,
+  tools: 0,
+  images: 0,
+  pages: 0,
+  audioSeconds: 0,
+  wholeContext: false,
+  maxOutputTokens: null,
+  extraOutputTokens: 0,
+  audioOutput: false,
+  tier: null,
+  cacheWrites: [],
+  repeatedBytes: 0,
+  imageOutput: false,
+  units: null,
 };
 
 interface Request extends Partial<Omit<RequestToPrice, "price" | "facts">> {
@@ -37,7 +50,9 @@ interface Request extends Partial<Omit<RequestToPrice, "price" | "facts">> {
 /** A request of 400 bytes for at most 1,000 tokens of output, unless it says otherwise. */
 export const priced = ({ price, facts, ...more }: Request = {}): Priced =>
   priceRequest({
-    ...{ listId: 7, bodyBytes: 400, free: false },
+    listId: 7,
+    bodyBytes: 400,
+    free: false,
     ...more,
     price: { ...PRICE, ...price },
     facts: { ...FACTS, ...facts },
@@ -46,6 +61,7 @@ export const priced = ({ price, facts, ...more }: Request = {}): Priced =>
 /** A whole response with content and without a usage, unless it says otherwise. */
 export const reading = (more: Partial<Reading> = {}): Reading => ({
   ...NOTHING_READ,
-  ...{ content: true, ended: true },
+  content: true,
+  ended: true,
   ...more,
 });

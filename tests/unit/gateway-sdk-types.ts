@@ -23,8 +23,12 @@ export class SdkTypes {
   private readonly program = ts.createProgram(
     Object.values(SDKS).map((path) => `node_modules/${path}`),
     {
-      ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
-      ...{ target: ts.ScriptTarget.ES2022, strict: true, skipLibCheck: true, types: [] },
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      target: ts.ScriptTarget.ES2022,
+      strict: true,
+      skipLibCheck: true,
+      types: [],
     },
   );
   private readonly checker = this.program.getTypeChecker();

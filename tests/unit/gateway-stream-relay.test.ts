@@ -21,7 +21,13 @@ afterAll(() => void vi.unstubAllGlobals());
 const encoder = new TextEncoder();
 const RUNS = { numRuns: runs(2_000) };
 const ADMITTED: Admitted = {
-  ...{ admitted: true, keyId: 1, covered: false, balanceMicros: 1, limit: 100, remaining: 99, resetMs: 600 },
+  admitted: true,
+  keyId: 1,
+  covered: false,
+  balanceMicros: 1,
+  limit: 100,
+  remaining: 99,
+  resetMs: 600,
   page: null,
 };
 
@@ -30,11 +36,19 @@ function exchangeOf(api: Api, meter: MeterDouble, body: object) {
   if (endpoint === null) throw new Error(`${api.path} is not offered.`);
   const bytes = encoder.encode(JSON.stringify(body));
   const read = endpoint.readRequest(parseJsonBody(bytes), {
-    ...{ modelOf: () => MODEL, unknownFields: "refuse", pseudonym: null, cacheScope: "a", files: [] },
+    modelOf: () => MODEL,
+    unknownFields: "refuse",
+    pseudonym: null,
+    cacheScope: "a",
+    files: [],
     headers: new Headers(),
   });
   const priced = priceRequest({
-    ...{ price: MODEL, listId: 1, facts: read.facts, bodyBytes: bytes.length, free: false },
+    price: MODEL,
+    listId: 1,
+    facts: read.facts,
+    bodyBytes: bytes.length,
+    free: false,
   });
   const gateway = createGateway({
     meterOf: () => meter,
@@ -42,7 +56,9 @@ function exchangeOf(api: Api, meter: MeterDouble, body: object) {
     upstream: { url: "http://upstream.test/v1", apiKey: null },
   });
   const scope: GatewayScope = {
-    ...{ gateway, clock: { now: Date.now }, limits: noLimits },
+    gateway,
+    clock: { now: Date.now },
+    limits: noLimits,
     keySecrets: { pepper: new Uint8Array(), sealing: new Uint8Array() },
     contextOf: () => {
       throw new Error("A stream needs no context.");
@@ -50,11 +66,21 @@ function exchangeOf(api: Api, meter: MeterDouble, body: object) {
   };
   const call = new GatewayCall(scope, {
     request: new Request("http://latchkey.test/v1"),
-    ...{ requestId: "r1", execution: { waitUntil: () => {} } },
+    requestId: "r1",
+    execution: { waitUntil: () => {} },
   });
   const exchange: Exchange = {
-    ...{ call, admitted: ADMITTED, meterName: "m", meter, endpoint, priced, stream: true },
-    ...{ startedAt: Date.now(), firstByteAt: Date.now(), visibleAt: null, providerSpan: null },
+    call,
+    admitted: ADMITTED,
+    meterName: "m",
+    meter,
+    endpoint,
+    priced,
+    stream: true,
+    startedAt: Date.now(),
+    firstByteAt: Date.now(),
+    visibleAt: null,
+    providerSpan: null,
   };
   return { endpoint, priced, exchange, hideUsage: read.hideUsage };
 }
@@ -117,7 +143,10 @@ const lineEnd = fc.constantFrom("\n", "\r\n", "\r");
 const between = fc.constantFrom("", "", ": alive\n\n", "id: 7\nretry: 5\n\n", "unknown: field\n\n");
 const stream = fc.record({ api, texts: fc.array(nasty, { minLength: 1, maxLength: 5 }), lineEnd, between });
 const eventsOf = ({ api: of, texts }: { api: Api; texts: string[] }) => [
-  ...[...of.opening, ...of.begin, ...texts.map(of.chunk), ...of.closing(9, 2)],
+  ...of.opening,
+  ...of.begin,
+  ...texts.map(of.chunk),
+  ...of.closing(9, 2),
 ];
 const written = (
   list: readonly string[],

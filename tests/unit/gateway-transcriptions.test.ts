@@ -11,8 +11,13 @@ import { priced } from "./gateway-price-support.ts";
 
 const PATH = "/audio/transcriptions";
 const BY_MINUTE = {
-  ...{ rates: { input: 0, output: 0 }, fees: { minute: 6_000 }, leastSeconds: 10 },
-  ...{ contextTokens: 72_000, audioSecondTokens: 10, maxOutputTokens: 0, overheadTokens: 0 },
+  rates: { input: 0, output: 0 },
+  fees: { minute: 6_000 },
+  leastSeconds: 10,
+  contextTokens: 72_000,
+  audioSecondTokens: 10,
+  maxOutputTokens: 0,
+  overheadTokens: 0,
 };
 const LONGEST = 7_200;
 const BY_TOKENS = { rates: { input: 2_500_000, audio_input: 6_000_000, output: 10_000_000 }, fees: {} };
@@ -47,7 +52,9 @@ describe("a recording by the minute", () => {
   it("asks for times, whatever its client needs, and keeps what is ours", () => {
     for (const response_format of ["json", "text", "srt", "vtt", "verbose_json"])
       expect(minutes({ response_format, language: "de", max_minutes: "3" }).fields).toEqual({
-        ...{ model: "m", language: "de", response_format: "verbose_json" },
+        model: "m",
+        language: "de",
+        response_format: "verbose_json",
       });
   });
 
@@ -79,13 +86,15 @@ describe("a recording by the minute", () => {
     [{ "timestamp_granularities[]": ["word"] }, "timestamp_granularities[]", "verbose_json"],
     [
       { response_format: "verbose_json", "timestamp_granularities[]": ["letter"] },
-      ...(["timestamp_granularities[]", "word or segment"] as const),
+      "timestamp_granularities[]",
+      "word or segment",
     ],
     [{ "known_speaker_references[]": ["data:x"] }, "known_speaker_references[]", "no price"],
     [{ user: "x" }, "user", "not supported"],
   ])("with %j is refused", (body, field, rule) => {
     expect(refusalOf(PATH, { model: "m", ...body }, { price: BY_MINUTE })).toMatchObject({
-      ...{ field, message: expect.stringContaining(rule) },
+      field,
+      message: expect.stringContaining(rule),
     });
   });
 
@@ -163,7 +172,10 @@ describe("a transcript", () => {
     [{ usage: { type: "duration", seconds: "many" }, duration: 3 }, 3],
   ])("reports its seconds: %j", (body, quantity) => {
     expect(readBody({ text: "", ...body })).toMatchObject({
-      ...{ usage: { units: { dimension: "second", quantity } }, content: true, ended: true, failed: false },
+      usage: { units: { dimension: "second", quantity } },
+      content: true,
+      ended: true,
+      failed: false,
     });
   });
 
@@ -196,7 +208,11 @@ describe("a transcript", () => {
     { id: 1, start: 3.5, end: 3723.0004, text: "Bye." },
   ];
   const response = {
-    ...{ task: "transcribe", language: "english", duration: 8.2, text: "Hello. Bye.", segments },
+    task: "transcribe",
+    language: "english",
+    duration: 8.2,
+    text: "Hello. Bye.",
+    segments,
     x_provider: { organization: "org-1" },
   };
   const shown = (form: TranscriptForm, body: unknown = response) => renderTranscript(form)(body);

@@ -53,7 +53,10 @@ describe("images by their price", () => {
 
   it("are tokens for a model without prices of images", () => {
     expect(images({ n: 2, size: "any" }, {}).facts).toMatchObject({
-      ...{ units: null, choices: 2, maxOutputTokens: null, imageOutput: true },
+      units: null,
+      choices: 2,
+      maxOutputTokens: null,
+      imageOutput: true,
     });
   });
 
@@ -122,7 +125,8 @@ describe("the other units of a request", () => {
 
 describe("a model with other prices than those of an endpoint", () => {
   const list = (price: Partial<ModelPrice>) => ({
-    ...{ id: 1, from: 0 },
+    id: 1,
+    from: 0,
     models: new Map([["m", { ...priced().price, ...price }]]),
   });
   const speech = { fees: { thousand_characters: 15_000 } };
@@ -142,7 +146,9 @@ const unitsOf = (path: string, body: unknown) => endpointAt(path).readResponse(b
 describe("the charge of units", () => {
   const AUTO: UnitBound = {
     dimensions: IMAGES.map(({ size, quality }) => `image:${size}:${quality}`),
-    ...{ most: 3, likely: 3, known: false },
+    most: 3,
+    likely: 3,
+    known: false,
   };
   const KNOWN: UnitBound = { dimensions: ["character"], most: 2_000, likely: 2_000, known: true };
   const of = (units: UnitBound) =>
@@ -200,7 +206,8 @@ describe("the charge of units", () => {
     const whole = reading({ usage: null });
     expect(outcomeOf(of(KNOWN), whole, "ended")).toBe("completed");
     expect(charge(KNOWN, whole, "completed")).toMatchObject({
-      ...{ costMicros: 30_000, estimated: false },
+      costMicros: 30_000,
+      estimated: false,
       bill: { tier: "default", lines: [{ dimension: "character", quantity: 2_000 }] },
     });
   });
@@ -217,7 +224,8 @@ describe("the charge of units", () => {
     const cost = (read: Reading) => chargeOf(ofSearch, outcomeOf(ofSearch, read, "ended"), read, 0);
     for (const units of [undefined, 0, "2"])
       expect(cost(ranked({ meta: { billed_units: { search_units: units } } }))).toMatchObject({
-        ...{ costMicros: 4_000, estimated: true },
+        costMicros: 4_000,
+        estimated: true,
         bill: { lines: [{ dimension: "search_unit", quantity: 2 }] },
       });
   });
@@ -268,7 +276,8 @@ describe("units that a response reports", () => {
       unitsOf("/images/generations", { data: [{}], usage: { ...usage, ...details } }).usage?.tokens;
     expect(tokens({})).toEqual({ input: 30, image_input: 20, output: 0, image_output: 300 });
     expect(tokens({ output_tokens_details: { text_tokens: 40, image_tokens: 260 } })).toMatchObject({
-      ...{ output: 40, image_output: 260 },
+      output: 40,
+      image_output: 260,
     });
   });
 

@@ -11,7 +11,9 @@ const RESETS = {
   month: "2026-12-01T00:00:00.000Z",
 };
 const budget = (period: UsedBudget["period"], spent: number, amount: number): UsedBudget => ({
-  ...{ period, amount, spent },
+  period,
+  amount,
+  spent,
   resets_at: RESETS[period],
 });
 const keyWith = (budgets: UsedBudget[], spent_this_month = 0) => apiKey({ budgets, spent_this_month });
@@ -24,7 +26,9 @@ describe("a key's month", () => {
 
   it("is compared with the monthly budget, and says when another budget is used up", () => {
     expect(view([budget("day", 2, 2), budget("month", 33.45, 50)], 33.45)).toEqual({
-      ...{ spent: 33.45, of: "of $50.00", near: false },
+      spent: 33.45,
+      of: "of $50.00",
+      near: false,
       used: 66.9,
       note: { text: "Daily $2.00 used, resets 00:00", warns: false },
     });
@@ -38,7 +42,8 @@ describe("a key's month", () => {
     });
     expect(view([budget("month", 19.995, 20)]).note?.text).toBe("<$0.01 left until Dec 1");
     expect(view([budget("day", 1.9, 2), budget("month", 3, 50)], 3).note).toEqual({
-      ...{ text: "Daily: $0.10 left until 00:00", warns: true },
+      text: "Daily: $0.10 left until 00:00",
+      warns: true,
     });
   });
 
@@ -50,7 +55,8 @@ describe("a key's month", () => {
 
   it("names the spending of rotated keys, which a budget counts too", () => {
     expect(view([budget("month", 3.3, 50)], 0.2)).toMatchObject({
-      ...{ spent: 3.3, note: { text: "Includes $3.10 of rotated keys", warns: false } },
+      spent: 3.3,
+      note: { text: "Includes $3.10 of rotated keys", warns: false },
     });
   });
 
@@ -78,10 +84,15 @@ describe("an account's spending", () => {
 
   it("is shown against the fullest budget, with its end", () => {
     expect(line([limit("day", 5), limit("month", 100)])).toEqual({
-      ...{ label: "Spent this month", spent: 61.84, budget: 100, note: "Resets on Dec 1" },
+      label: "Spent this month",
+      spent: 61.84,
+      budget: 100,
+      note: "Resets on Dec 1",
     });
     expect(line([limit("day", 1.42), limit("month", 100)])).toEqual({
-      ...{ label: "Spent today", spent: 1.42, budget: 1.42 },
+      label: "Spent today",
+      spent: 1.42,
+      budget: 1.42,
       note: "Used up. Requests are refused until it resets at 00:00",
     });
   });

@@ -154,7 +154,10 @@ const examples: { payload: NotificationPayload; title: string; text: string; pat
   {
     payload: {
       ...security,
-      ...{ change: "mfa_recovered", device: "Chrome on macOS", city: "Berlin", country: "DE" },
+      change: "mfa_recovered",
+      device: "Chrome on macOS",
+      city: "Berlin",
+      country: "DE",
     },
     title: "A recovery code turned off two-factor authentication",
     text: `${WHEN}, from Chrome on macOS, Berlin, Germany. You now sign in without a code, and your other recovery codes no longer work. If this wasn't you, change your password. Then set up two-factor authentication again.`,

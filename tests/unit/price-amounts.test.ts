@@ -52,17 +52,24 @@ it("a model is free without any amount, in longer prompts too", () => {
 
 it("texts of changes, margins, units and costs", () => {
   expect([changeText(100, 103.14), changeText(100, 99.9), changeText(1, 1), changeText(0, 1)]).toEqual([
-    ...["+3.1%", "−0.1%", "0.0%", null],
+    "+3.1%",
+    "−0.1%",
+    "0.0%",
+    null,
   ]);
   const margin = (provider_cost: number | null, margin_after: number | null) =>
     marginText({ provider_cost, margin_after });
   expect([margin(75, 25), margin(110, -10), margin(0, 0), margin(null, null)]).toEqual([
-    ...["25.0%", "−10.0%", "—", "—"],
+    "25.0%",
+    "−10.0%",
+    "—",
+    "—",
   ]);
   const images = [...image(11_000), { size: "1x1", quality: "high", micros: 250_000 }];
   expect([unitText(entryOf({})), unitText(entryOf({ images }))]).toEqual(["—", "$0.011 – $0.25"]);
   expect([costText(entryOf({})), costText(costing({ input: 105_000, output: 420_000 }))]).toEqual([
-    ...["—", "$0.105 / $0.42"],
+    "—",
+    "$0.105 / $0.42",
   ]);
 });
 
@@ -70,7 +77,11 @@ it("the file has a line for each price, with its cost, and those of longer promp
   const entry = costing({ steps: [step(50, 30)] }, { cached_input: 5, steps: [step(50, 20)] });
   expect(priceListCsv([entry]).split("\r\n")).toEqual([
     "model,price,usd,provider_cost_usd,above_input_tokens",
-    ...["m,Input,0.00001,0.00001,", "m,Cached input,0.000005,,", "m,Output,0.00004,0.00004,"],
-    ...["m,Input,0.00002,0.00003,50", "m,Output,0.00004,0.00004,50", ""],
+    "m,Input,0.00001,0.00001,",
+    "m,Cached input,0.000005,,",
+    "m,Output,0.00004,0.00004,",
+    "m,Input,0.00002,0.00003,50",
+    "m,Output,0.00004,0.00004,50",
+    "",
   ]);
 });

@@ -72,8 +72,16 @@ test("a workload of units costs the gateway's charge for such a request, times t
       const nothing = { stream: false, tools: 0, images: 0, pages: 0, audioSeconds: 0, repeatedBytes: 0 };
       const facts: Priced["facts"] = {
         ...nothing,
-        ...{ wholeContext: false, maxOutputTokens: null, extraOutputTokens: 0, cacheWrites: [] },
-        ...{ audioOutput: false, imageOutput: false, choices: 1, prompts: 1, tier: null, units: bound },
+        wholeContext: false,
+        maxOutputTokens: null,
+        extraOutputTokens: 0,
+        cacheWrites: [],
+        audioOutput: false,
+        imageOutput: false,
+        choices: 1,
+        prompts: 1,
+        tier: null,
+        units: bound,
       };
       const bounds = { input: 0, output: 0, kinds: {}, tiers: ["default"] } as Priced["bounds"];
       const priced = { listId: 1, price, facts, free: false, bounds, likelyInputTokens: 1, holdMicros: 0 };
@@ -107,7 +115,10 @@ test("a request's cost is that of its exact fractions, rounded up once", () => {
 });
 
 const UNITS: Partial<PriceEntry> = {
-  ...{ minute: 6_000, thousand_characters: 15_000, search_unit: 2_000, least_seconds: 10 },
+  minute: 6_000,
+  thousand_characters: 15_000,
+  search_unit: 2_000,
+  least_seconds: 10,
   images: [{ size: "1024x1024", quality: "high", micros: 167_000 }],
   tiers: { flex: 500, scale: 1_333 },
 };
@@ -125,7 +136,9 @@ test("published prices come back from dollars as the same micro-dollars, every d
     fc.property(anyPrice, (price) => {
       const { rates, steps, fees, tiers } = modelPriceFrom(modelPricesFrom(price));
       expect({ rates, steps, fees, tiers }).toEqual({
-        ...{ rates: price.rates, steps: price.steps, fees: price.fees },
+        rates: price.rates,
+        steps: price.steps,
+        fees: price.fees,
         tiers: { ...price.tiers },
       });
     }),

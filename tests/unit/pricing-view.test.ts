@@ -13,7 +13,11 @@ import { modelPricesFrom } from "#core/domain/public-prices.ts";
 import { priceListOf } from "#tests/support/prices.ts";
 
 const entry = (model: string, more: object = {}) => ({
-  ...{ model, input: 1_000_000, output: 2_000_000, context: 1_000, max_output: 100 },
+  model,
+  input: 1_000_000,
+  output: 2_000_000,
+  context: 1_000,
+  max_output: 100,
   ...more,
 });
 const pricesOf = (...entries: object[]) =>
@@ -60,7 +64,10 @@ test("each price of a unit has a row, and a model without any is free", () => {
 
 test("prices show all their digits, and a cached token without a price costs as much as another", () => {
   expect([2.5, 0.075, 10, 0.000001].map((price) => formatPrice(price))).toEqual([
-    ...["$2.50", "$0.075", "$10.00", "$0.000001"],
+    "$2.50",
+    "$0.075",
+    "$10.00",
+    "$0.000001",
   ]);
   expect([128_000, 8_192, 1_000_000].map(formatTokens)).toEqual(["128k", "8,192", "1,000k"]);
   expect(cachedPrice(oneOf({}))).toBe(1);
@@ -69,7 +76,11 @@ test("prices show all their digits, and a cached token without a price costs as 
 test("amounts are exact beyond what a number can count", () => {
   expect(formatMicros(9_007_199_254_740_993n, true)).toBe("$9,007,199,254.740993");
   expect([0n, 1n, 9_999n, 10_000n, 354_000_000n].map((micros) => formatMicros(micros))).toEqual([
-    ...["$0.00", "<$0.01", "<$0.01", "$0.01", "$354.00"],
+    "$0.00",
+    "<$0.01",
+    "<$0.01",
+    "$0.01",
+    "$354.00",
   ]);
 });
 
@@ -84,8 +95,16 @@ describe("the calculator", () => {
     ),
   );
   const draft: Draft = {
-    ...{ model: "c-dear", input: "1,000", cached: 40, output: "100", requests: "2,000" },
-    ...{ image: "", images: "1", minutes: "5", characters: "1,000", searches: "1" },
+    model: "c-dear",
+    input: "1,000",
+    cached: 40,
+    output: "100",
+    requests: "2,000",
+    image: "",
+    images: "1",
+    minutes: "5",
+    characters: "1,000",
+    searches: "1",
   };
   const problems = (change: Partial<Draft>) => calculate({ ...draft, ...change }, models).problems;
 
@@ -152,7 +171,12 @@ describe("the calculator for units", () => {
 
   it("offers them behind the models that are charged by tokens", () => {
     expect(models.map(({ model }) => model)).toEqual([
-      ...["f-text", "a-image", "b-image", "c-audio", "d-speech", "e-rerank"],
+      "f-text",
+      "a-image",
+      "b-image",
+      "c-audio",
+      "d-speech",
+      "e-rerank",
     ]);
   });
 

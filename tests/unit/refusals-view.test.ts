@@ -16,8 +16,14 @@ import { COUNTED_CODES, LASTING_CAUSES } from "#core/domain/gateway/refusal-caus
 
 const reader: Reader = { zone: "Europe/Lisbon", now: Date.parse("2026-11-20T14:32:00Z") };
 const refusal = (changes: Partial<CurrentRefusal> = {}): CurrentRefusal => ({
-  ...{ key_id: "key_1", name: "Production", code: "budget_exceeded", requests: 173 },
-  ...{ since: "2026-11-20T14:03:00.000Z", last: "2026-11-20T14:31:00.000Z", partial: false, revoked: false },
+  key_id: "key_1",
+  name: "Production",
+  code: "budget_exceeded",
+  requests: 173,
+  since: "2026-11-20T14:03:00.000Z",
+  last: "2026-11-20T14:31:00.000Z",
+  partial: false,
+  revoked: false,
   budget: { period: "day", amount: 2, resets_at: "2026-11-21T00:00:00.000Z" },
   ...changes,
 });
@@ -54,7 +60,11 @@ describe("the banner", () => {
   it("is one for all keys where the cause is the account's, and says of none that others work", () => {
     const items = [3, 9, 4].map((requests, at) =>
       refusal({
-        ...{ key_id: `key_${at}`, name: `Key ${at}`, requests, code: "insufficient_balance", budget: null },
+        key_id: `key_${at}`,
+        name: `Key ${at}`,
+        requests,
+        code: "insufficient_balance",
+        budget: null,
         since: `2026-11-20T14:0${at}:00.000Z`,
       }),
     );
@@ -70,8 +80,11 @@ describe("the banner", () => {
       refusal({ code: name, requests, budget: null, key_id: name });
     const refused = lastingRefusals({
       items: [
-        ...[code("model_not_found", 5), code("key_disabled", 9)],
-        ...[code("rate_limit_exceeded", 99), code("a_new_code", 9), code("account_suspended", 1)],
+        code("model_not_found", 5),
+        code("key_disabled", 9),
+        code("rate_limit_exceeded", 99),
+        code("a_new_code", 9),
+        code("account_suspended", 1),
       ],
     });
     expect(refused.map((one) => one.code)).toEqual(["account_suspended", "key_disabled", "model_not_found"]);

@@ -13,12 +13,22 @@ import {
 import type { StatementDay, StatementPart } from "#core/contract/ledger.ts";
 
 const part = (transaction: StatementPart["transaction"] = null): StatementPart => ({
-  ...{ from: "2026-11-20T00:00:00Z", to: "2026-11-20T03:00:00Z", charges: transaction ? 0 : 1 },
-  ...{ amount: -1, balance_after: 5, transaction },
+  from: "2026-11-20T00:00:00Z",
+  to: "2026-11-20T03:00:00Z",
+  charges: transaction ? 0 : 1,
+  amount: -1,
+  balance_after: 5,
+  transaction,
 });
 const topUp = { kind: "top_up" } as StatementPart["transaction"];
 const day = (changes: Partial<StatementDay> = {}): StatementDay => ({
-  ...{ date: "2026-11-20", usage: 0, added: 0, taken: 0, charges: 1, balance_after: 0, parts: [part()] },
+  date: "2026-11-20",
+  usage: 0,
+  added: 0,
+  taken: 0,
+  charges: 1,
+  balance_after: 0,
+  parts: [part()],
   ...changes,
 });
 

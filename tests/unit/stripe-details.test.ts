@@ -4,14 +4,21 @@ import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 const CARD = { type: "card", card: { brand: "mastercard", last4: "4444" } };
 /** A paid checkout whose invoice was issued and whose tax was calculated. */
 const SESSION = {
-  ...{ id: "cs_1", object: "checkout.session", invoice: "in_1", invoice_creation: { enabled: true } },
+  id: "cs_1",
+  object: "checkout.session",
+  invoice: "in_1",
+  invoice_creation: { enabled: true },
   automatic_tax: { enabled: true, status: "complete" },
   total_details: { amount_tax: 381 },
   payment_intent: { id: "pi_1", latest_charge: { id: "ch_1", payment_method_details: CARD } },
 };
 const DETAILS = {
-  ...{ method: "card", cardBrand: "mastercard", cardLast4: "4444" },
-  ...{ taxMinor: 381, invoiceId: "in_1", complete: true },
+  method: "card",
+  cardBrand: "mastercard",
+  cardLast4: "4444",
+  taxMinor: 381,
+  invoiceId: "in_1",
+  complete: true,
 };
 
 /** What is made of Stripe's session. */

@@ -46,7 +46,9 @@ describe("traceparent", () => {
       fc.property(header, (text) => {
         const theirs = parseTraceParent(text);
         const expected = theirs && {
-          ...{ traceId: theirs.traceId, spanId: theirs.spanId, sampled: (theirs.traceFlags & 1) === 1 },
+          traceId: theirs.traceId,
+          spanId: theirs.spanId,
+          sampled: (theirs.traceFlags & 1) === 1,
         };
         expect(parseTraceparent(text)).toEqual(expected);
       }),

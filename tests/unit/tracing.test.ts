@@ -7,7 +7,9 @@ import { Tracing, UNTRACED } from "#worker/tracing.ts";
 
 const CALLER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 const arrived = (headers: Record<string, string> = {}, method = "POST") => ({
-  ...{ method, headers: new Headers(headers), requestId: crypto.randomUUID() },
+  method,
+  headers: new Headers(headers),
+  requestId: crypto.randomUUID(),
 });
 
 /** Traces at this ratio, and the spans that are exported. */
@@ -86,27 +88,34 @@ it("every span is read back from an export as it was", () => {
   );
   const key = fc.stringMatching(/^[a-z._]{1,20}$/).filter((name) => name !== "__proto__");
   const span: fc.Arbitrary<FinishedSpan> = fc.record({
-    ...{ traceId: id(32), spanId: id(16), parentSpanId: fc.option(id(16)) },
+    traceId: id(32),
+    spanId: id(16),
+    parentSpanId: fc.option(id(16)),
     traceState: fc.option(fc.constant("vendor=1")),
-    ...{ name: fc.string({ minLength: 1 }), kind: fc.constantFrom("server", "client") },
-    ...{
-      startedAt: at,
-      endedAt: at,
-      attributes: fc.dictionary(key, attribute, { minKeys: 1 }),
-      failed: fc.boolean(),
-    },
+    name: fc.string({ minLength: 1 }),
+    kind: fc.constantFrom("server", "client"),
+    startedAt: at,
+    endedAt: at,
+    attributes: fc.dictionary(key, attribute, { minKeys: 1 }),
+    failed: fc.boolean(),
   });
   const read = (spans: FinishedSpan[]) =>
     readExport(JSON.stringify(otlpTraces({ "service.name": "s" }, spans)));
   fc.assert(
     fc.property(fc.array(span, { minLength: 1, maxLength: 5 }), (spans) => {
       const expected = spans.map((each) => ({
-        ...{ traceId: each.traceId, spanId: each.spanId, parentSpanId: each.parentSpanId ?? undefined },
-        ...{ traceState: each.traceState ?? undefined, flags: 1, name: each.name, service: "s" },
+        traceId: each.traceId,
+        spanId: each.spanId,
+        parentSpanId: each.parentSpanId ?? undefined,
+        traceState: each.traceState ?? undefined,
+        flags: 1,
+        name: each.name,
+        service: "s",
         kind: each.kind === "server" ? 2 : 3,
         startTimeUnixNano: BigInt(each.startedAt) * 1_000_000n,
         endTimeUnixNano: BigInt(each.endedAt) * 1_000_000n,
-        ...{ attributes: each.attributes, status: each.failed ? { code: 2 } : undefined },
+        attributes: each.attributes,
+        status: each.failed ? { code: 2 } : undefined,
       }));
       expect(read(spans)).toEqual(expected);
     }),
@@ -116,8 +125,16 @@ it("every span is read back from an export as it was", () => {
 describe("the exporter", () => {
   const spans: FinishedSpan[] = [
     {
-      ...{ traceId: "a".repeat(32), spanId: "b".repeat(16), parentSpanId: null, traceState: null },
-      ...{ name: "POST", kind: "client", startedAt: 1, endedAt: 2, attributes: {}, failed: false },
+      traceId: "a".repeat(32),
+      spanId: "b".repeat(16),
+      parentSpanId: null,
+      traceState: null,
+      name: "POST",
+      kind: "client",
+      startedAt: 1,
+      endedAt: 2,
+      attributes: {},
+      failed: false,
     },
   ];
   const exporter = () =>

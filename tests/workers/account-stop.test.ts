@@ -56,7 +56,8 @@ describe("stopping all keys", () => {
     await send(user, "POST");
     expect(await send(user, "DELETE")).toEqual({ stopped_at: null });
     expect(tally([await admit(key, { hold: 1000 }), await admit(key, { hold: 1 })])).toEqual({
-      ...{ admitted: 1, insufficient_balance: 1 },
+      admitted: 1,
+      insufficient_balance: 1,
     });
     expect(await (await call(api, user.token, "/api/keys")).json()).toEqual(before);
   });
@@ -92,7 +93,8 @@ describe("stopping all keys", () => {
     await send(user, "DELETE");
     const actions = (await auditOf(user.account.id)).map(({ action }) => action);
     expect(actions.filter((action) => action.startsWith("account."))).toEqual([
-      ...["account.stopped", "account.started"],
+      "account.stopped",
+      "account.started",
     ]);
     const { items } = await (await call(api, user.token, "/api/notifications")).json<NotificationsResponse>();
     expect(items.map(({ kind, title }) => [kind, title])).toEqual([

@@ -44,8 +44,14 @@ const preflight = (path: string, headers: Record<string, string> = {}) =>
 describe("a preflight", () => {
   it("is granted to any origin, with the methods and headers that OpenAI's and Anthropic's clients need", async () => {
     const requested = [
-      ...["authorization", "x-api-key", "content-type", "x-latchkey-test", "x-stainless-retry-count"],
-      ...["openai-organization", "anthropic-version", "anthropic-beta"],
+      "authorization",
+      "x-api-key",
+      "content-type",
+      "x-latchkey-test",
+      "x-stainless-retry-count",
+      "openai-organization",
+      "anthropic-version",
+      "anthropic-beta",
       "anthropic-dangerous-direct-browser-access",
     ].join(",");
     const response = await preflight("/v1/chat/completions", { "access-control-request-headers": requested });
@@ -107,8 +113,13 @@ describe("a browser's request", () => {
     const shown = response.headers.get("access-control-expose-headers")?.split(", ");
     expect(shown).toEqual(
       expect.arrayContaining([
-        ...["x-request-id", "request-id", "retry-after", "x-latchkey-balance", "x-latchkey-cost"],
-        ...["x-latchkey-paid-by", "x-ratelimit-remaining-requests"],
+        "x-request-id",
+        "request-id",
+        "retry-after",
+        "x-latchkey-balance",
+        "x-latchkey-cost",
+        "x-latchkey-paid-by",
+        "x-ratelimit-remaining-requests",
       ]),
     );
     for (const origin of OTHERS)
@@ -185,7 +196,9 @@ describe("an error", () => {
   it("can be read by it from the account's first request on", async () => {
     const { key } = await userWithKey([SHOP]);
     expect(await outcomeOf(await fromPage(SHOP, key.key, chat({ model: 7 })))).toEqual([
-      ...[400, "invalid_request", SHOP],
+      400,
+      "invalid_request",
+      SHOP,
     ]);
   });
 

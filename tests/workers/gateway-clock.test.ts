@@ -37,7 +37,10 @@ const BOUNDS: [string, string, (metered: Metered) => Promise<unknown>][] = [
     ({ user: { account } }) =>
       writeDirectly((db) =>
         db.insert(subscriptions).values({
-          ...{ accountId: account.id, type: "Premium", requestsPerMonth: null, microsPerMonth: LIMIT },
+          accountId: account.id,
+          type: "Premium",
+          requestsPerMonth: null,
+          microsPerMonth: LIMIT,
           validUntil: Date.parse("2100-08-03T00:00Z"),
         }),
       ),

@@ -21,15 +21,34 @@ async function rowsOf({ account }: TestUser) {
 }
 
 const full = (requestId: string, changes: Partial<Settlement> = {}): Settlement => ({
-  ...{ requestId, statusCode: 200, responseTimeMs: 340, costMicros: 80 },
-  ...{ tokensIn: 9, tokensCached: 4, tokensOut: 5, firstByteMs: 120 },
-  ...{ outcome: OUTCOMES.client_left, estimated: true, priceLines: LINES },
+  requestId,
+  statusCode: 200,
+  responseTimeMs: 340,
+  costMicros: 80,
+  tokensIn: 9,
+  tokensCached: 4,
+  tokensOut: 5,
+  firstByteMs: 120,
+  outcome: OUTCOMES.client_left,
+  estimated: true,
+  priceLines: LINES,
   ...changes,
 });
 const STORED = {
-  ...{ model: "demo-large", price_list_id: 7, price_lines: LINES, status_code: 200, response_time: 340 },
-  ...{ cost_micros: 80, tokens_in: 9, tokens_cached: 4, tokens_out: 5, first_byte: 120 },
-  ...{ outcome: OUTCOMES.client_left, estimated: 1, hold_micros: 100, plan_micros: 0 },
+  model: "demo-large",
+  price_list_id: 7,
+  price_lines: LINES,
+  status_code: 200,
+  response_time: 340,
+  cost_micros: 80,
+  tokens_in: 9,
+  tokens_cached: 4,
+  tokens_out: 5,
+  first_byte: 120,
+  outcome: OUTCOMES.client_left,
+  estimated: 1,
+  hold_micros: 100,
+  plan_micros: 0,
 };
 const MODEL = { model: "demo-large", priceListId: 7 };
 
@@ -99,8 +118,11 @@ it("accepts an edge that knows none of the newer figures, and figures that no re
   await meter().settle([
     settlement(older.requestId),
     full(odd.requestId, {
-      ...{ tokensCached: -1, firstByteMs: Number.NaN, estimated: "yes" as never },
-      ...{ outcome: 99 as never, priceLines: "x".repeat(8193) },
+      tokensCached: -1,
+      firstByteMs: Number.NaN,
+      estimated: "yes" as never,
+      outcome: 99 as never,
+      priceLines: "x".repeat(8193),
     }),
   ]);
   await runDurableObjectAlarm(meter());

@@ -62,7 +62,8 @@ async function leftByFirstEdition({ terms: changed = {}, requests = REQUESTS, ro
   if (rotated) await db.$client.execute(lineage);
   const from = Date.parse("2100-02-02T00:00Z");
   const terms = {
-    ...{ ...account, balanceMicros: MICROS - POSTED },
+    ...account,
+    balanceMicros: MICROS - POSTED,
     counted: { from: Date.parse("2100-02-01T00:00Z"), requests: 2 },
     budgets: [{ keyId, period: "day", micros: BUDGET, from, spentMicros: POSTED }],
     ...changed,
@@ -79,8 +80,10 @@ async function leftByFirstEdition({ terms: changed = {}, requests = REQUESTS, ro
 it("opens what the first edition left: its sums, its holds and its version", async () => {
   const { meter } = await leftByFirstEdition();
   expect(await meter().standing()).toEqual({
-    ...{ balanceMicros: MICROS - POSTED - UNPOSTED - HELD, heldMicros: HELD },
-    ...{ pending: 2, unposted: 3 },
+    balanceMicros: MICROS - POSTED - UNPOSTED - HELD,
+    heldMicros: HELD,
+    pending: 2,
+    unposted: 3,
   });
   const version = await runInDurableObject(meter(), (_, { storage }) => storedVersion(storage.sql));
   expect(version).toBe(MIGRATIONS.length);
@@ -109,8 +112,17 @@ it("posts what the first edition stored, and nothing that it did not know", asyn
   });
   expect(rows).toMatchObject([
     {
-      ...{ cost_micros: 70, hold_micros: 150, plan_micros: 0, model_id: 0, price_list_id: null },
-      ...{ price_lines: null, tokens_in: 3, tokens_cached: 0, first_byte: null, outcome: 0, estimated: 0 },
+      cost_micros: 70,
+      hold_micros: 150,
+      plan_micros: 0,
+      model_id: 0,
+      price_list_id: null,
+      price_lines: null,
+      tokens_in: 3,
+      tokens_cached: 0,
+      first_byte: null,
+      outcome: 0,
+      estimated: 0,
     },
   ]);
 });
@@ -169,6 +181,9 @@ it.each([
   const cost = POSTED + UNPOSTED + 250 + 400;
   expect(sums).toMatchObject({ cost, debits: cost, balance: MICROS - cost });
   expect(await meter().standing()).toEqual({
-    ...{ balanceMicros: MICROS - cost, heldMicros: 0, pending: 0, unposted: 0 },
+    balanceMicros: MICROS - cost,
+    heldMicros: 0,
+    pending: 0,
+    unposted: 0,
   });
 });

@@ -70,6 +70,8 @@ it("an object that runs earlier code, without these methods, lets the admission 
   expect(known).toEqual({ known: true, page: null, showsBalance: true });
   const request = { keyHashes: [key.lookup], requestId: crypto.randomUUID(), origin: null };
   expect(await meter.refuse({ ...request, code: "unknown_endpoint" })).toMatchObject({
-    ...{ admitted: false, code: "unknown_endpoint", balanceMicros: null },
+    admitted: false,
+    code: "unknown_endpoint",
+    balanceMicros: null,
   });
 });

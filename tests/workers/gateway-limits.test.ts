@@ -30,7 +30,8 @@ it("an account limit counts the requests of all keys, to the last micro-dollar, 
   await restart(first);
   expect(tally(await admitAll(first, [401, 400, 1, 0]))).toEqual({ admitted: 2, spending_limit_exceeded: 2 });
   expect(await admit(second, { hold: 1 })).toMatchObject({
-    ...{ code: "spending_limit_exceeded", retryAfterS: DAY_MS / 2000 },
+    code: "spending_limit_exceeded",
+    retryAfterS: DAY_MS / 2000,
   });
   clock.move(DAY_MS / 2);
   expect(tally(await admitAll(second, [1001, 1000, 1]))).toEqual({ admitted: 1, spending_limit_exceeded: 2 });

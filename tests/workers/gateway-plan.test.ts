@@ -29,14 +29,16 @@ const used = ({ account }: TestUser, count: number, timestamp: number) =>
   insertUsage(
     openTestDatabase(),
     Array.from({ length: count }, () => ({
-      ...{
-        requestId: crypto.randomUUID(),
-        accountId: account.id,
-        keyId: 1,
-        timestamp,
-        endpoint: "/v1/models",
-      },
-      ...{ statusCode: 200, responseTime: 1, costMicros: 0, tokensIn: 0, tokensOut: 0 },
+      requestId: crypto.randomUUID(),
+      accountId: account.id,
+      keyId: 1,
+      timestamp,
+      endpoint: "/v1/models",
+      statusCode: 200,
+      responseTime: 1,
+      costMicros: 0,
+      tokensIn: 0,
+      tokensOut: 0,
     })),
   );
 const several = async (count: number, work: () => ReturnType<typeof admit>) =>

@@ -21,7 +21,10 @@ const identify = ({ route, lookup }: MeteredKey, requestId = crypto.randomUUID()
   metersOf(env.METER)(route).identify([lookup], null, requestId);
 const refuse = ({ route, lookup }: MeteredKey) =>
   metersOf(env.METER)(route).refuse({
-    ...{ keyHashes: [lookup], requestId: crypto.randomUUID(), code: "model_not_found", origin: null },
+    keyHashes: [lookup],
+    requestId: crypto.randomUUID(),
+    code: "model_not_found",
+    origin: null,
   });
 
 async function current({ token }: TestUser): Promise<CurrentRefusalsResponse> {

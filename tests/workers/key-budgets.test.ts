@@ -28,9 +28,16 @@ async function spend({ account }: TestUser, id: string, requests: Spent[]) {
   await insertUsage(
     db,
     requests.map(({ at, micros, status = 200 }) => ({
-      ...{ requestId: crypto.randomUUID(), accountId: account.id, keyId: Number(rows[0]?.id) },
-      ...{ timestamp: Date.parse(at), endpoint: "/v1/chat/completions", statusCode: status, responseTime: 9 },
-      ...{ costMicros: micros, tokensIn: 1, tokensOut: 1 },
+      requestId: crypto.randomUUID(),
+      accountId: account.id,
+      keyId: Number(rows[0]?.id),
+      timestamp: Date.parse(at),
+      endpoint: "/v1/chat/completions",
+      statusCode: status,
+      responseTime: 9,
+      costMicros: micros,
+      tokensIn: 1,
+      tokensOut: 1,
     })),
   );
 }
@@ -167,17 +174,24 @@ describe("a preview of budgets", () => {
         },
         budgets: [
           {
-            ...{ period: "week", amount: 1, blocked_amount: 0.9, blocked_requests: 2 },
+            period: "week",
+            amount: 1,
+            blocked_amount: 0.9,
+            blocked_requests: 2,
             blocked_days: ["2026-10-23", "2026-11-17"],
           },
           {
-            ...{ period: "day", amount: 0.9, blocked_amount: 0.6, blocked_requests: 1 },
+            period: "day",
+            amount: 0.9,
+            blocked_amount: 0.6,
+            blocked_requests: 1,
             blocked_days: ["2026-11-17"],
           },
           { period: "month", amount: 100, blocked_amount: 0, blocked_requests: 0, blocked_days: [] },
         ],
         together: {
-          ...{ blocked_amount: 0.9, blocked_requests: 2 },
+          blocked_amount: 0.9,
+          blocked_requests: 2,
           blocked_days: ["2026-10-23", "2026-11-17"],
         },
       },

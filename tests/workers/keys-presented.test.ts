@@ -144,13 +144,22 @@ describe("GET /v1/key", () => {
     expect([response.status, await response.json()]).toEqual([
       200,
       {
-        ...{ object: "key", id, name, created_at, expires_at, test: false, budgets: [], balance: 2.5 },
+        object: "key",
+        id,
+        name,
+        created_at,
+        expires_at,
+        test: false,
+        budgets: [],
+        balance: 2.5,
         key: expect.stringMatching(/^lk_/),
       },
     ]);
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      ...{ "x-latchkey-cost": "0.000000", "x-latchkey-balance": "2.500000" },
-      ...{ "x-ratelimit-limit-requests": "100", "x-ratelimit-remaining-requests": "99" },
+      "x-latchkey-cost": "0.000000",
+      "x-latchkey-balance": "2.500000",
+      "x-ratelimit-limit-requests": "100",
+      "x-ratelimit-remaining-requests": "99",
     });
   });
 

@@ -83,7 +83,9 @@ it("ignores country headers, and notifies before the session can switch it off",
 it("stores only the sessions and places seen last", async () => {
   const user = await newUser();
   const old = Array.from({ length: 50 }, (_, seenAt) => ({
-    ...{ accountId: user.account.id, place: `old ${seenAt}`, seenAt },
+    accountId: user.account.id,
+    place: `old ${seenAt}`,
+    seenAt,
   }));
   await writeDirectly((db) => db.insert(knownPlaces).values(old));
   for (const country of ["PT", "DE", "FR"]) await visit(await session(user), country);

@@ -68,7 +68,10 @@ describe("suspending an account", () => {
       expect(await admit(key, { hold: 0 })).toMatchObject({ admitted: false, code: "account_suspended" });
     expect(await admit(other.key)).toMatchObject({ admitted: true });
     expect(await pageOf(user)).toMatchObject({
-      ...{ status: "suspended", suspended_at, in_progress: 1, held: 0.0006 },
+      status: "suspended",
+      suspended_at,
+      in_progress: 1,
+      held: 0.0006,
     });
     await meter().settle([settlement(open.requestId, 250)]);
     await runDurableObjectAlarm(meter());
@@ -109,7 +112,8 @@ describe("suspending an account", () => {
       ["account.suspended", REASON, { notified: true }],
     ]);
     expect((await activityOf(user)).map(({ action }) => action)).toEqual([
-      ...["account.resumed", "account.suspended"],
+      "account.resumed",
+      "account.suspended",
     ]);
     expect(await noticesOf(user)).toEqual(["Your account was suspended"]);
     expect(await mailsTo(user)).toBe(1);
@@ -253,12 +257,18 @@ describe("a plan", () => {
     expect((await set(user)).status).toBe(200);
     expect(await admit(key)).toMatchObject({ admitted: true });
     expect(await pageOf(user)).toMatchObject({
-      ...{ plan: "Business", plan_valid_until: "2099-12-31T23:59:59.999Z", requests_limit: 500 },
+      plan: "Business",
+      plan_valid_until: "2099-12-31T23:59:59.999Z",
+      requests_limit: 500,
       plan_value_per_month: 12.5,
     });
     expect(await logOf(user)).toMatchObject([
       {
-        ...{ action: "plan.set", reason: REASON, by: "ana", via: "desk", place: "203.0.113.24" },
+        action: "plan.set",
+        reason: REASON,
+        by: "ana",
+        via: "desk",
+        place: "203.0.113.24",
         detail: { ...terms, valid_until: "2099-12-31T23:59:59.999Z" },
       },
     ]);
@@ -349,7 +359,8 @@ describe("the operator log", () => {
     const first = await read(`${about}&limit=1`);
     const second = await read(`${about}&limit=1&cursor=${first.next_cursor}`);
     expect([...first.items, ...second.items].map(({ action }) => action)).toEqual([
-      ...["account.resumed", "account.suspended"],
+      "account.resumed",
+      "account.suspended",
     ]);
     expect(second.next_cursor).toBeNull();
     expect(first.operators).toContain("ana");

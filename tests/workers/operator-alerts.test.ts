@@ -31,8 +31,13 @@ it("a rule is muted and unmuted, and the log says who, from where and why", asyn
   expect(await stateOf("refunds_overdue")).toBe("muted");
   expect(await logOf(response.headers.get("x-request-id"))).toMatchObject([
     {
-      ...{ action: "alert.muted", by: "ana", via: "desk", place: "203.0.113.24", reason: RIGHT.reason },
-      ...{ account: null, detail: { rule: "refunds_overdue", title: "Refunds overdue", until: muted_until } },
+      action: "alert.muted",
+      by: "ana",
+      via: "desk",
+      place: "203.0.113.24",
+      reason: RIGHT.reason,
+      account: null,
+      detail: { rule: "refunds_overdue", title: "Refunds overdue", until: muted_until },
     },
   ]);
   const ended = await operator.ask(MUTE, { method: "DELETE", body: { reason: "Fixed" }, ...FROM });

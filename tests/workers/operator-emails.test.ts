@@ -47,13 +47,11 @@ describe("the emails of an account", () => {
     const { user } = await emailedUser();
     const db = openTestDatabase();
     const more = ["refused", "waiting", "switched off"].map((source) => ({
-      ...{
-        accountId: user.account.id,
-        kind: "low_balance",
-        data: '{"balance":1}',
-        createdAt: SENT_AT,
-        source,
-      },
+      accountId: user.account.id,
+      kind: "low_balance",
+      data: '{"balance":1}',
+      createdAt: SENT_AT,
+      source,
     }));
     await db.insert(notifications).values(more);
     const set = (source: string, changes: object) =>
@@ -107,7 +105,8 @@ describe("resending", () => {
     await resend(user, email);
     const [copy] = (await emailsOf(user)).items;
     expect(await errorOf(await resend(user, copy?.id ?? 0))).toMatchObject({
-      ...{ code: "invalid_request", field: "email" },
+      code: "invalid_request",
+      field: "email",
     });
     for (const unknown of [other.email, 999_999_999, "0", "abc", "9".repeat(20)])
       expect((await resend(user, unknown)).status, String(unknown)).toBe(404);

@@ -43,8 +43,12 @@ beforeAll(async () => {
         return refund;
       },
       retrieveEvent: async (id) => ({
-        ...{ id, type: "customer.created", createdAt: 0, objectId: "cus_1" },
-        ...{ paymentIntentId: null, isCardSetup: false },
+        id,
+        type: "customer.created",
+        createdAt: 0,
+        objectId: "cus_1",
+        paymentIntentId: null,
+        isCardSetup: false,
       }),
     },
   });
@@ -65,7 +69,12 @@ it("a refund moves the ledger once per id, and the customer learns neither who m
     responses.push(await (await refund(payment, { amount: 5.25, id })).json());
   const [first, second] = responses.map((body) => refundResponse.strict().parse(body));
   expect(first).toEqual({
-    ...{ refund: `re_${id}`, amount: 5.25, currency: "usd", refunded: 5.25, left: 19.75, repeated: false },
+    refund: `re_${id}`,
+    amount: 5.25,
+    currency: "usd",
+    refunded: 5.25,
+    left: 19.75,
+    repeated: false,
   });
   expect(second).toEqual({ ...first, repeated: true });
   const page = await (await operator.ask(`/payments/${payment}`)).json();

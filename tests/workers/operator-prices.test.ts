@@ -15,7 +15,11 @@ import { call, errorOf, openTestDatabase, type TestUser } from "./support/test-a
 /** Amounts that nothing else has, in micro-dollars; in dollars they have the same digits. */
 const COST = { input: 3_917_263, output: 8_271_649 };
 const MODEL = {
-  ...{ model: "m-costed", input: 4_000_000, output: 9_000_000, context: 1_000, max_output: 100 },
+  model: "m-costed",
+  input: 4_000_000,
+  output: 9_000_000,
+  context: 1_000,
+  max_output: 100,
   provider_cost: { ...COST, steps: [{ above: 500, input: 5_382_917, output: 9_176_253 }] },
 };
 const SECRETS = [/provider.?cost/i, /margin/i, /3[.,]?917[.,]?263/, /8[.,]?271[.,]?649/, /5[.,]?382[.,]?917/];
@@ -42,9 +46,18 @@ beforeAll(async () => {
   requestId = crypto.randomUUID();
   await insertUsage(db, [
     {
-      ...{ requestId, accountId: customer.account.id, keyId: 1, timestamp: Date.now(), statusCode: 200 },
-      ...{ endpoint: "/v1/chat/completions", responseTime: 1, tokensIn: 1_000, tokensOut: 100 },
-      ...{ model: "m-costed", priceListId: list, costMicros: 4_900 },
+      requestId,
+      accountId: customer.account.id,
+      keyId: 1,
+      timestamp: Date.now(),
+      statusCode: 200,
+      endpoint: "/v1/chat/completions",
+      responseTime: 1,
+      tokensIn: 1_000,
+      tokensOut: 100,
+      model: "m-costed",
+      priceListId: list,
+      costMicros: 4_900,
       priceLines: JSON.stringify({
         tier: "default",
         lines: [
@@ -66,13 +79,19 @@ const desk = async <Body>(path: string, body?: object): Promise<Body> => {
 it("an operator sees what the provider charges, and the margin of last week's requests", async () => {
   const { items } = await desk<OperatorPricesResponse>("/prices");
   expect(items.find(({ id }) => id === list)).toMatchObject({
-    ...{ state: "in_force", reason: "Test prices", models: [{ provider_cost: COST }] },
+    state: "in_force",
+    reason: "Test prices",
+    models: [{ provider_cost: COST }],
   });
   const preview = await desk<PricePreviewResponse>("/prices/preview", { models: [MODEL] });
   // 1,000 tokens of a long prompt and 100 of its response, rounded up.
   const cost = (5_382_917 * 1_000 + 9_176_253 * 100) / 1_000_000;
   expect(preview.models.find(({ model }) => model === "m-costed")).toEqual({
-    ...{ model: "m-costed", requests: 1, refused: 0, before: 0.0049, after: 0.0049 },
+    model: "m-costed",
+    requests: 1,
+    refused: 0,
+    before: 0.0049,
+    after: 0.0049,
     provider_cost: Math.ceil(cost) / 1_000_000,
     margin_before: (4_900 - Math.ceil(cost)) / 1_000_000,
     margin_after: (4_900 - Math.ceil(cost)) / 1_000_000,
@@ -85,7 +104,11 @@ it("no response to a customer has it: every path of theirs that is read, with a 
     path.replace(/:(\w+)(\{[^}]*\})?/g, path.startsWith("/v1/models") ? "m-costed" : requestId);
   const paths = new Set([
     ...routes.map(({ path }) => filled(path)).filter((path) => !path.includes("*")),
-    ...["/v1/models", "/v1/models/m-costed", "/api/prices", `/api/usage/${requestId}`, "/api/usage.csv"],
+    "/v1/models",
+    "/v1/models/m-costed",
+    "/api/prices",
+    `/api/usage/${requestId}`,
+    "/api/usage.csv",
   ]);
   expect(paths.size).toBeGreaterThan(25);
   let shown = 0;

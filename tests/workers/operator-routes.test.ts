@@ -55,8 +55,12 @@ beforeAll(async () => {
   });
   const key = await createKeyAs(api, customer);
   ids = {
-    ...{ id: String(customer.account.id), key: key.id, rule: "provider_errors" },
-    ...{ payment: await paidOrder(customer), event: "evt_1", email: "1" },
+    id: String(customer.account.id),
+    key: key.id,
+    rule: "provider_errors",
+    payment: await paidOrder(customer),
+    event: "evt_1",
+    email: "1",
   };
   accessToken = (await createTokenAs(api, customer)).token;
   await withSecondFactor(customer.userId);

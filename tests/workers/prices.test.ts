@@ -13,14 +13,21 @@ afterAll(() => publishExamplePrices(openTestDatabase()));
 it("anyone can read the list in force, with every price, and caches may keep it for a minute", async () => {
   const published = { model: "m-1", input: 150_000, output: 600_000, context: 128_000, max_output: 4_096 };
   const dear = {
-    ...{ model: "m-2", input: 1_000_000, cached_input: 100_000, output: 8_000_001, request: 50 },
-    ...{ steps: [{ above: 64_000, input: 2_000_000, output: 12_000_000 }], tiers: { flex: 500 } },
-    ...{
-      minute: 6_000,
-      least_seconds: 10,
-      images: [{ size: "1024x1024", quality: "high", micros: 167_000 }],
-    },
-    ...{ context: 1_000_000, max_output: 32_768, overhead: 16, reasoning: true, image_tokens: 85 },
+    model: "m-2",
+    input: 1_000_000,
+    cached_input: 100_000,
+    output: 8_000_001,
+    request: 50,
+    steps: [{ above: 64_000, input: 2_000_000, output: 12_000_000 }],
+    tiers: { flex: 500 },
+    minute: 6_000,
+    least_seconds: 10,
+    images: [{ size: "1024x1024", quality: "high", micros: 167_000 }],
+    context: 1_000_000,
+    max_output: 32_768,
+    overhead: 16,
+    reasoning: true,
+    image_tokens: 85,
   };
   await publishExamplePrices(openTestDatabase(), [dear, published]);
   const response = await call(api, null, "/api/prices");
@@ -29,15 +36,27 @@ it("anyone can read the list in force, with every price, and caches may keep it 
   expect(Math.abs(Date.parse(in_force_since ?? "") - Date.now())).toBeLessThan(60_000);
   expect(models).toEqual([
     {
-      ...{ model: "m-1", context: 128_000, max_output: 4_096, reasoning: false },
-      ...{ tokens: { input: 0.15, output: 0.6 }, long_prompts: [], service_tiers: {} },
-      ...{ minimum_seconds: 0, images: [] },
+      model: "m-1",
+      context: 128_000,
+      max_output: 4_096,
+      reasoning: false,
+      tokens: { input: 0.15, output: 0.6 },
+      long_prompts: [],
+      service_tiers: {},
+      minimum_seconds: 0,
+      images: [],
     },
     {
-      ...{ model: "m-2", context: 1_000_000, max_output: 32_768, reasoning: true },
+      model: "m-2",
+      context: 1_000_000,
+      max_output: 32_768,
+      reasoning: true,
       tokens: { input: 1, cached_input: 0.1, output: 8.000001 },
       long_prompts: [{ above: 64_000, tokens: { input: 2, output: 12 } }],
-      ...{ service_tiers: { flex: 0.5 }, request: 0.00005, minute: 0.006, minimum_seconds: 10 },
+      service_tiers: { flex: 0.5 },
+      request: 0.00005,
+      minute: 0.006,
+      minimum_seconds: 10,
       images: [{ size: "1024x1024", quality: "high", price: 0.167 }],
     },
   ]);

@@ -96,13 +96,15 @@ const CARDS: Stripe.PaymentIntentCreateParams.AllowedPaymentMethodType[] = ["car
 async function chargeCard(stripe: Stripe, charge: NewCharge, inTime: InTime): Promise<ChargeState> {
   const { orderId, amountMinor, currency, customerId, paymentMethodId, description } = charge;
   const params = {
-    ...{ amount: amountMinor, currency, description, customer: customerId, payment_method: paymentMethodId },
-    ...{
-      allowed_payment_method_types: CARDS,
-      confirm: true,
-      off_session: true,
-      metadata: { order_id: orderId },
-    },
+    amount: amountMinor,
+    currency,
+    description,
+    customer: customerId,
+    payment_method: paymentMethodId,
+    allowed_payment_method_types: CARDS,
+    confirm: true,
+    off_session: true,
+    metadata: { order_id: orderId },
   };
   try {
     return toChargeState(await inTime(stripe.paymentIntents.create(params, { idempotencyKey: orderId })));
@@ -115,8 +117,12 @@ async function chargeCard(stripe: Stripe, charge: NewCharge, inTime: InTime): Pr
 
 /** The card or its customer was deleted at Stripe, so there is no payment. */
 const unavailable = ({ orderId, amountMinor, currency }: NewCharge): ChargeState => ({
-  ...{ paymentIntentId: null, orderId, amountMinor, currency },
-  ...{ status: "declined", declineCode: "card_unavailable" },
+  paymentIntentId: null,
+  orderId,
+  amountMinor,
+  currency,
+  status: "declined",
+  declineCode: "card_unavailable",
 });
 
 /** Far more than a customer pays in the hours for which a charge is looked for. */
@@ -163,8 +169,13 @@ function toCard(method: Stripe.PaymentMethod | string | null): Card | null {
   if (method === null || typeof method === "string" || !method.card) return null;
   const { brand, last4, exp_month, exp_year, country } = method.card;
   return {
-    ...{ paymentMethodId: method.id, customerId: idOf(method.customer), brand, last4 },
-    ...{ expMonth: exp_month, expYear: exp_year, country },
+    paymentMethodId: method.id,
+    customerId: idOf(method.customer),
+    brand,
+    last4,
+    expMonth: exp_month,
+    expYear: exp_year,
+    country,
   };
 }
 

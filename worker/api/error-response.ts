@@ -80,8 +80,12 @@ export function logFailure(
 ): void {
   if (!needsAttention(failed)) return;
   logEvent("error", {
-    ...{ event: "request_failed", worker: "api", request_id: requestId, trace_id: traceId },
-    ...{ code: failed.code, method },
+    event: "request_failed",
+    worker: "api",
+    request_id: requestId,
+    trace_id: traceId,
+    code: failed.code,
+    method,
     path: withoutKeys(path).slice(0, PATH_MAX),
     causes: describeError(error),
   });

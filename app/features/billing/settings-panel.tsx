@@ -60,7 +60,7 @@ export function SettingsPanel() {
         <EmergencyStopCard />
       </SettingsSection>
       <SaveBar settings={settings} />
-      <LeaveGuard {...{ unsaved, discard }} description={settingsMessages.leaveDescription} />
+      <LeaveGuard unsaved={unsaved} discard={discard} description={settingsMessages.leaveDescription} />
     </form>
   );
 }

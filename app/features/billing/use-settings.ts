@@ -71,8 +71,14 @@ export function useSettings() {
   }
 
   return {
-    ...{ autoTopUp, budgets, balance },
-    ...{ fields, change, save, saving, failure },
+    autoTopUp,
+    budgets,
+    balance,
+    fields,
+    change,
+    save,
+    saving,
+    failure,
     unsaved: changed.length > 0,
     discard() {
       setDraft({});

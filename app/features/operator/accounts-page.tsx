@@ -41,7 +41,8 @@ export function AccountsPage() {
   return (
     <>
       <PageHeader
-        {...{ title, description }}
+        title={title}
+        description={description}
         actions={
           <ExportButton
             fileName="latchkey-accounts.csv"

@@ -28,7 +28,8 @@ export function AlertsPage() {
   const history = useInfiniteQuery(alertHistoryQuery);
   const header = (
     <PageHeader
-      {...{ title, description }}
+      title={title}
+      description={description}
       actions={<TestAlertDialog destinations={data?.destinations ?? []} />}
     />
   );

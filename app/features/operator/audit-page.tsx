@@ -37,7 +37,8 @@ export function AuditPage() {
   return (
     <>
       <PageHeader
-        {...{ title, description }}
+        title={title}
+        description={description}
         actions={
           <ExportButton
             fileName="latchkey-audit.csv"

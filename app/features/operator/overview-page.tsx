@@ -29,7 +29,8 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader
-        {...{ title, description }}
+        title={title}
+        description={description}
         actions={
           <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
             <Select

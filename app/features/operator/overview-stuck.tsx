@@ -31,38 +31,62 @@ function stuckRows({ checked_at, recent, ...stuck }: Stuck): StuckRow[] {
   const recently = recent.partial ? `Newest ${formatCount(recent.requests, "request")}` : "Last 24 hours";
   return [
     {
-      ...{ label: "Paid, not credited", count: uncredited.count, tone: "danger", ...money },
+      label: "Paid, not credited",
+      count: uncredited.count,
+      tone: "danger",
+      ...money,
       detail:
         uncredited.count === 0
           ? "Last 30 days"
           : `${formatCount(uncredited.count, "payment")}, ${signedDollars(uncredited.amount)}`,
     },
     {
-      ...{ label: "Stripe events not processed", count: events.count, tone: "danger", ...money },
+      label: "Stripe events not processed",
+      count: events.count,
+      tone: "danger",
+      ...money,
       detail: oldest(events, "None failing"),
     },
     {
-      ...{ label: "Alert notices failing", count: notices.count, tone: "warning", ...alert },
+      label: "Alert notices failing",
+      count: notices.count,
+      tone: "warning",
+      ...alert,
       detail: notices.count === 0 ? "None failing" : formatCount(notices.attempts, "attempt"),
     },
     {
-      ...{ label: "Emails not sent", count: emails.count, tone: "warning", ...alert },
+      label: "Emails not sent",
+      count: emails.count,
+      tone: "warning",
+      ...alert,
       detail: oldest(emails, "None waiting"),
     },
     {
-      ...{ label: "Unpaid orders", count: orders.count, tone: "neutral", ...money },
+      label: "Unpaid orders",
+      count: orders.count,
+      tone: "neutral",
+      ...money,
       detail: oldest(orders, "None over a day old"),
     },
     {
-      ...{ label: "Orphaned requests", count: recent.orphaned, tone: "neutral", ...alert },
+      label: "Orphaned requests",
+      count: recent.orphaned,
+      tone: "neutral",
+      ...alert,
       detail: recently,
     },
     {
-      ...{ label: "Unposted usage", count: usage.late ? usage.count : 0, tone: "warning", ...alert },
+      label: "Unposted usage",
+      count: usage.late ? usage.count : 0,
+      tone: "warning",
+      ...alert,
       detail: usage.late ? oldest(usage, waiting) : waiting,
     },
     {
-      ...{ label: "Usage above hold", count: recent.above_hold, tone: "warning", ...alert },
+      label: "Usage above hold",
+      count: recent.above_hold,
+      tone: "warning",
+      ...alert,
       detail: recently,
     },
   ];

@@ -58,8 +58,12 @@ export function overviewBuckets({ series, unit }: OverviewResponse, zone = reade
   const bucketOf = unit === "hour" ? hourBucket : dayBucket;
   return series.map((point, at) => ({
     ...bucketOf(point.start, zone),
-    ...{ requests: point.requests, errors: point.errors, cost: point.spend },
-    ...{ time: point.average_response_time, errorRate: errorRateOf(point), tokens: null },
+    requests: point.requests,
+    errors: point.errors,
+    cost: point.spend,
+    time: point.average_response_time,
+    errorRate: errorRateOf(point),
+    tokens: null,
     partial: at === series.length - 1,
   }));
 }
@@ -95,15 +99,27 @@ export function knownShareText({ margin, known_share }: OverviewResponse["margin
 }
 
 const CSV_COLUMNS = [
-  ...["model", "requests", "errors", "average_response_time_ms"],
-  ...["spend_usd", "provider_cost_usd", "margin_usd", "margin_percent"],
+  "model",
+  "requests",
+  "errors",
+  "average_response_time_ms",
+  "spend_usd",
+  "provider_cost_usd",
+  "margin_usd",
+  "margin_percent",
 ];
 
 /** One line per model, the one without a name for requests without a model. What isn't known stays empty. */
 export function modelsCsv(models: OverviewResponse["models"]): string {
   const lines = models.map((model) => [
-    ...[model.model, model.requests, model.errors, model.average_response_time],
-    ...[model.spend, model.provider_cost, model.margin, model.margin_percent],
+    model.model,
+    model.requests,
+    model.errors,
+    model.average_response_time,
+    model.spend,
+    model.provider_cost,
+    model.margin,
+    model.margin_percent,
   ]);
   return [CSV_COLUMNS, ...lines].map(csvRecord).join("");
 }

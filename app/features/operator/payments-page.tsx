@@ -30,7 +30,8 @@ export function PaymentsPage() {
   return (
     <>
       <PageHeader
-        {...{ title, description }}
+        title={title}
+        description={description}
         actions={
           <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
             <Select

@@ -87,7 +87,8 @@ export function parsePaymentsView(search: URLSearchParams): PaymentsView {
 
 /** For the API. */
 export const paymentsParameters = ({ search, product, sort, direction }: PaymentsView) => ({
-  ...{ sort, direction },
+  sort,
+  direction,
   ...(search && { search }),
   ...(product && { product }),
 });

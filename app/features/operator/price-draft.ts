@@ -42,15 +42,24 @@ export function modelDraftOf(entry: PriceEntry): ModelDraft {
   const texts = (of: Parameters<typeof amountOf>[0] | undefined) =>
     Object.fromEntries(fields.map((field) => [field, of ? dollarsText(amountOf(of, field)) : ""]));
   return {
-    ...{ model: entry.model, fields, prices: texts(entry), costs: texts(cost) },
-    ...{ context: String(entry.context), maxOutput: String(entry.max_output) },
+    model: entry.model,
+    fields,
+    prices: texts(entry),
+    costs: texts(cost),
+    context: String(entry.context),
+    maxOutput: String(entry.max_output),
     others: othersIn(entry),
   };
 }
 
 export const NEW_MODEL: ModelDraft = {
-  ...{ model: "", fields: ["input", "cached_input", "output"], prices: {}, costs: {} },
-  ...{ context: "", maxOutput: "", others: "{}" },
+  model: "",
+  fields: ["input", "cached_input", "output"],
+  prices: {},
+  costs: {},
+  context: "",
+  maxOutput: "",
+  others: "{}",
 };
 
 const DOLLARS = /^(\d+(\.\d{0,6})?|\.\d{1,6})$/;
@@ -111,8 +120,11 @@ function amountProblems(draft: ModelDraft, field: AmountField): [string, string 
 export function entryOf(draft: ModelDraft): PriceEntry {
   const { provider_cost: otherCosts, ...others } = otherFieldsOf(draft.others);
   const entry = {
-    ...{ model: draft.model, ...amountsFrom(draft, draft.prices), ...others },
-    ...{ context: Number(draft.context), max_output: Number(draft.maxOutput) },
+    model: draft.model,
+    ...amountsFrom(draft, draft.prices),
+    ...others,
+    context: Number(draft.context),
+    max_output: Number(draft.maxOutput),
   };
   if (!isCosted(draft)) return entry;
   const { steps, tiers, least_seconds } = OTHER_DEFAULTS;
@@ -129,7 +141,8 @@ function amountsFrom({ fields }: ModelDraft, texts: ModelDraft["prices"]) {
   const images = known.filter((field) => !plain.includes(field));
   return {
     ...Object.fromEntries(plain.map((field) => [field, micros(field)])),
-    ...{ input: micros("input"), output: micros("output") },
+    input: micros("input"),
+    output: micros("output"),
     images: images.map((field) => ({ ...imageOf(field), micros: micros(field) })),
   };
 }

@@ -162,7 +162,12 @@ function ChangeForm({ list: { id, models, reason: before }, kind, onDone }: Chan
   }
   return (
     <ActionForm
-      {...{ icon, tone, description, draft, send, onDone }}
+      icon={icon}
+      tone={tone}
+      description={description}
+      draft={draft}
+      send={send}
+      onDone={onDone}
       title={title(id)}
       action={{ label, busyLabel }}
       problems={{ reason: reasonProblem(draft.reason) }}

@@ -3,9 +3,16 @@ import { priceMessages as messages } from "./price-messages.ts";
 
 /** Fields that are written in JSON, with what the API takes where they are left out. */
 export const OTHER_DEFAULTS = {
-  ...{ steps: [], tiers: {}, least_seconds: 0 },
-  ...{ overhead: 0, tool_overhead: 0, image_tokens: null, audio_second_tokens: null, page_tokens: null },
-  ...{ reasoning: false, hidden_tokens_per_second: 50 },
+  steps: [],
+  tiers: {},
+  least_seconds: 0,
+  overhead: 0,
+  tool_overhead: 0,
+  image_tokens: null,
+  audio_second_tokens: null,
+  page_tokens: null,
+  reasoning: false,
+  hidden_tokens_per_second: 50,
 } satisfies Partial<PriceEntry>;
 
 type OtherName = keyof typeof OTHER_DEFAULTS;

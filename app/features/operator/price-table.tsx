@@ -54,7 +54,10 @@ function Model({ entry, before, preview, editor, onEdit }: ModelProps) {
   const figures = preview?.models.find(({ model }) => model === entry.model);
   const isOpen = editor?.model === entry.model;
   const shared = {
-    ...{ entry, old, margin: marginText(figures), form: isOpen ? editor.form : null },
+    entry,
+    old,
+    margin: marginText(figures),
+    form: isOpen ? editor.form : null,
     edit: onEdit && !isOpen && (
       <Button
         variant="ghost"

@@ -21,8 +21,14 @@ export interface Draft extends UnitDraft {
 export type CountName = Exclude<keyof Draft, "model" | "cached" | "image">;
 
 const DEFAULTS = {
-  ...{ input: "1,200", cached: 40, output: "350", requests: "2,000" },
-  ...{ images: "1", minutes: "5", characters: "1,000", searches: "1" },
+  input: "1,200",
+  cached: 40,
+  output: "350",
+  requests: "2,000",
+  images: "1",
+  minutes: "5",
+  characters: "1,000",
+  searches: "1",
 };
 
 /** Models whose requests cost by units or by tokens of text, those that write some first. */
@@ -46,8 +52,10 @@ export function draftFrom(search: URLSearchParams, models: readonly ModelPrices[
     output: count("output"),
     requests: count("requests"),
     image: search.get("image") ?? "",
-    ...{ images: count("images"), minutes: count("minutes") },
-    ...{ characters: count("characters"), searches: count("searches") },
+    images: count("images"),
+    minutes: count("minutes"),
+    characters: count("characters"),
+    searches: count("searches"),
   };
 }
 

@@ -54,7 +54,8 @@ export function unitRows(model: ModelPrices): PriceRow[] {
   const rows = [
     ...smallestFirst.map(({ size, quality, price }) => ({
       label: imageLabel({ size, quality }),
-      ...{ price: formatPrice(price), unit: "per image" },
+      price: formatPrice(price),
+      unit: "per image",
     })),
     ...feeRows(model),
     ...pricedKinds(tokens)

@@ -35,11 +35,12 @@ export function RefusalAction({ refused: { code, refusals }, onOpenChange }: Ref
       return apiKey ? <EnableButton apiKey={apiKey} /> : null;
     case "budget_exceeded":
       return apiKey ? (
-        <DialogButton {...{ apiKey, onOpenChange }} kind="budgets" label="Raise budget" />
+        <DialogButton apiKey={apiKey} onOpenChange={onOpenChange} kind="budgets" label="Raise budget" />
       ) : null;
     case "invalid_api_key": {
       const canExtend = apiKey && !revoked && keyAbilities(apiKey, Date.now()).expire;
-      if (canExtend) return <DialogButton {...{ apiKey, onOpenChange }} kind="expiry" label="Set expiry" />;
+      if (canExtend)
+        return <DialogButton apiKey={apiKey} onOpenChange={onOpenChange} kind="expiry" label="Set expiry" />;
       return <LinkButton to={CREATE_KEY} label="Create a key" />;
     }
     case "spending_limit_exceeded":

@@ -175,8 +175,12 @@ export function refusalBars(
     const height = requests === 0 ? EMPTY_HEIGHT : Math.max(LEAST_HEIGHT, (requests / most) * size.height);
     const width = place * FILL;
     return {
-      ...{ key: date, requests, width, height },
-      ...{ x: index * place + (place - width) / 2, y: size.height - height },
+      key: date,
+      requests,
+      width,
+      height,
+      x: index * place + (place - width) / 2,
+      y: size.height - height,
     };
   });
 }

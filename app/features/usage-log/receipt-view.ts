@@ -71,7 +71,9 @@ export const isAllTokens = (lines: readonly ChargedLine[]) =>
 
 /** What a price for one is for. */
 const ONE: Partial<Record<string, string>> = {
-  ...{ image: "image", search_unit: "search unit", request: "request" },
+  image: "image",
+  search_unit: "search unit",
+  request: "request",
 };
 
 /** `$2.50`, in a column of prices per million; else with its unit: `$0.006 / minute`. */

@@ -113,8 +113,10 @@ function streamLines(rounds: Rounds, what: string, alike: readonly TargetName[])
     },
     { what: "  more through web, whole stream", figure: `+${ms(middle(added(rounds, "web", p50, "ours")))}` },
     {
-      ...{ what: `  bytes of ${alike.join(" and ")}`, figure: same ? "the same" : "others" },
-      ...{ target: "the same", met: same },
+      what: `  bytes of ${alike.join(" and ")}`,
+      figure: same ? "the same" : "others",
+      target: "the same",
+      met: same,
     },
   ];
 }

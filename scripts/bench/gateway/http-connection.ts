@@ -68,9 +68,11 @@ export class HttpConnection {
     if (body === null) return;
     const now = performance.now();
     const received = {
-      ...{ status: Number(head.slice(STATUS_AT, STATUS_AT + 3)), head },
+      status: Number(head.slice(STATUS_AT, STATUS_AT + 3)),
+      head,
       firstMs: (this.firstAt || now) - this.sentAt,
-      ...{ ms: now - this.sentAt, body },
+      ms: now - this.sentAt,
+      body,
     };
     this.done?.resolve(received);
     this.done = null;

@@ -54,8 +54,11 @@ class Tally {
       values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
     return {
       perSecond: (this.times.length / ms) * 1000,
-      ...{ p50: at(this.times, 0.5), p99: at(this.times, 0.99), first: at(this.firsts, 0.5) },
-      ...{ failed: this.failed, digest: this.alike && this.body !== null ? digestOf(this.body) : null },
+      p50: at(this.times, 0.5),
+      p99: at(this.times, 0.99),
+      first: at(this.firsts, 0.5),
+      failed: this.failed,
+      digest: this.alike && this.body !== null ? digestOf(this.body) : null,
     };
   }
 }

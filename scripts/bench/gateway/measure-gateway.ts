@@ -60,7 +60,8 @@ async function runOne(rig: Rig, scenario: Scenario, target: TargetName, many: st
     port: rig.ports[target],
     headers: keys.map((key) => ({ authorization: `Bearer ${key}`, ...(target === "portkey" && rival) })),
     body: JSON.stringify({ model: "demo-small", ...more, messages }),
-    ...{ connections, ms },
+    connections,
+    ms,
     ...(perSecond !== undefined && { perSecond }),
   });
 }

@@ -11,22 +11,33 @@ const stream = { connections: 1, accounts: "one", promptBytes: SMALL, targets: W
 export const SCENARIOS = {
   alone: { what: "one connection", connections: 1, accounts: "one", promptBytes: SMALL, targets: EVERY },
   one: {
-    ...{ what: "32 connections, one account", connections: 32, accounts: "one", promptBytes: SMALL },
+    what: "32 connections, one account",
+    connections: 32,
+    accounts: "one",
+    promptBytes: SMALL,
     targets: WITH_WEB,
   },
   many: {
-    ...{ what: "32 connections, 200 accounts", connections: 32, accounts: "many", promptBytes: SMALL },
-    ...{ targets: ["stored", "ours", "portkey"], ms: LONG_MS },
+    what: "32 connections, 200 accounts",
+    connections: 32,
+    accounts: "many",
+    promptBytes: SMALL,
+    targets: ["stored", "ours", "portkey"],
+    ms: LONG_MS,
   },
   large: { what: "4 connections, prompts of 100 KB", connections: 4, accounts: "one", promptBytes: 100_000 },
   plain: { what: "a stream", ...stream, more: { stream: true } },
   counted: {
-    ...{ what: "a stream with its counts", ...stream },
+    what: "a stream with its counts",
+    ...stream,
     more: { stream: true, stream_options: { include_usage: true } },
   },
   // Last: it may leave work behind that the next one would wait for.
   rate: {
-    ...{ what: "200 requests a second", connections: 64, accounts: "many", promptBytes: SMALL },
+    what: "200 requests a second",
+    connections: 64,
+    accounts: "many",
+    promptBytes: SMALL,
     perSecond: 200,
   },
 } satisfies Record<string, Scenario>;

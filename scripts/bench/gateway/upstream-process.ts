@@ -9,7 +9,10 @@ const usage = { prompt_tokens: 9, completion_tokens: 20, total_tokens: 29 };
 const id = { id: "chatcmpl-1", created: 1, model: "demo-small" };
 const message = { role: "assistant", content: "An edge is where the reader is." };
 const whole = JSON.stringify({
-  ...{ ...id, object: "chat.completion", choices: [{ index: 0, message, finish_reason: "stop" }], usage },
+  ...id,
+  object: "chat.completion",
+  choices: [{ index: 0, message, finish_reason: "stop" }],
+  usage,
 });
 const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(whole) };
 const event = (data: object) =>

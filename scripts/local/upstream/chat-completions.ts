@@ -112,7 +112,9 @@ export const chatUsage = ({ input, cached, audio, output, reasoning }: Counts, s
   prompt_tokens_details: { cached_tokens: cached, audio_tokens: audio },
   completion_tokens_details: {
     reasoning_tokens: Math.min(reasoning, sent),
-    ...{ audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 },
+    audio_tokens: 0,
+    accepted_prediction_tokens: 0,
+    rejected_prediction_tokens: 0,
   },
 });
 
@@ -126,7 +128,11 @@ const replyOf = (completion: Completion, includeUsage: boolean): Reply => ({
 });
 
 const headOf = ({ id, created, model: name, tier: reported }: Completion, object: string) => ({
-  ...{ id: `chatcmpl-${id}`, object, created, model: name, service_tier: reported },
+  id: `chatcmpl-${id}`,
+  object,
+  created,
+  model: name,
+  service_tier: reported,
   system_fingerprint: "fp_demo",
 });
 
@@ -137,10 +143,14 @@ const indexes = ({ choices }: Completion) => Array.from({ length: choices }, (_,
 function whole(completion: Completion, report: Report) {
   const { text, calls } = completion;
   const tool_calls = calls.map(({ id, name, tokens }) => ({
-    ...{ id, type: "function", function: { name, arguments: tokens.join("") } },
+    id,
+    type: "function",
+    function: { name, arguments: tokens.join("") },
   }));
   const reply = {
-    ...{ role: "assistant", content: calls.length > 0 ? null : text.join(""), refusal: null },
+    role: "assistant",
+    content: calls.length > 0 ? null : text.join(""),
+    refusal: null,
     ...(calls.length > 0 ? { tool_calls } : { annotations: [] }),
   };
   const finish_reason = reasonOf(completion);

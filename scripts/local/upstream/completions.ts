@@ -79,7 +79,10 @@ const generationOf = (request: CompletionRequest, served: Model, { text, block }
   cacheKey: "",
   text,
   toolResults: [],
-  ...{ tools: [], choice: { mode: "none", names: null }, parallel: false, schema: null },
+  tools: [],
+  choice: { mode: "none", names: null },
+  parallel: false,
+  schema: null,
   outputLimit: request.max_tokens ?? USUAL_LIMIT,
   reasoningLimit: 0,
   choices: Math.max(request.n ?? 1, request.best_of ?? 1),
@@ -90,8 +93,13 @@ const generationOf = (request: CompletionRequest, served: Model, { text, block }
 const sumOf = (made: readonly Completion[]): Counts => {
   const sum = (count: keyof Counts) => made.reduce((total, { counts }) => total + counts[count], 0);
   return {
-    ...{ input: sum("input"), cached: sum("cached"), audio: 0, output: sum("output"), reasoning: 0 },
-    ...{ written5m: 0, written1h: 0 },
+    input: sum("input"),
+    cached: sum("cached"),
+    audio: 0,
+    output: sum("output"),
+    reasoning: 0,
+    written5m: 0,
+    written1h: 0,
   };
 };
 
@@ -99,12 +107,10 @@ const replyOf = (choices: Choice[], counts: Counts, includeUsage: boolean): Repl
   whole: (report) => ({
     ...headOf(choices),
     choices: choices.map(({ index, prompt, completion }) => ({
-      ...{
-        index,
-        text: prompt + completion.text.join(""),
-        logprobs: null,
-        finish_reason: reasonOf(completion),
-      },
+      index,
+      text: prompt + completion.text.join(""),
+      logprobs: null,
+      finish_reason: reasonOf(completion),
     })),
     usage: report(),
   }),
@@ -120,14 +126,20 @@ const reasonOf = ({ finish }: Completion) => (finish === "length" ? "length" : "
 function headOf([first]: readonly Choice[]) {
   const { id, created, model: name, tier: reported } = first?.completion ?? {};
   return {
-    ...{ id: `cmpl-${id}`, object: "text_completion", created, model: name, service_tier: reported },
+    id: `cmpl-${id}`,
+    object: "text_completion",
+    created,
+    model: name,
+    service_tier: reported,
     system_fingerprint: "fp_demo",
   };
 }
 
 function* events(choices: readonly Choice[], includeUsage: boolean, report: Report): Generator<StreamEvent> {
   const chunk = (parts: object[]) => ({
-    ...{ ...headOf(choices), choices: parts, ...(includeUsage && { usage: null }) },
+    ...headOf(choices),
+    choices: parts,
+    ...(includeUsage && { usage: null }),
   });
   for (const { index, prompt, completion } of choices) {
     const part = (text: string, finish_reason: string | null = null) =>

@@ -70,7 +70,8 @@ export function invalidField(issues: readonly z.core.$ZodIssue[], body: unknown)
     return new ApiError(400, `Invalid '${param}': ${problem}`, { code: "invalid_value", param });
   const hint = problem.startsWith("Invalid input") ? "" : ` ${problem}`;
   return new ApiError(400, `Missing required parameter: '${param}'.${hint}`, {
-    ...{ code: "missing_required_parameter", param },
+    code: "missing_required_parameter",
+    param,
   });
 }
 

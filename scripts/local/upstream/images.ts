@@ -15,7 +15,9 @@ const size = z.enum(["auto", "1024x1024", "1536x1024"]).nullish();
 const quality = z.enum(["auto", "low", "medium", "high"]).nullish();
 /** What a request for images has, however it is sent. */
 export const imageFields = {
-  ...{ model, size, quality },
+  model,
+  size,
+  quality,
   prompt: z.string().min(1, "Expected a prompt."),
   output_format: z.literal("png", "This provider draws PNG images only.").nullish(),
   response_format: z.enum(["url", "b64_json"]).nullish(),
@@ -65,7 +67,9 @@ export function drawn(request: ImageRequest, { kind, source, imageTokens }: Draw
     stream: stream === true,
     reply: () => ({
       whole: (report) => ({
-        ...{ created: CREATED, ...about, data: Array.from({ length: n }, () => image) },
+        created: CREATED,
+        ...about,
+        data: Array.from({ length: n }, () => image),
         ...(counted && { usage: report() }),
       }),
       stream: {
@@ -92,7 +96,9 @@ const chosen = <Value extends string>(
 function usageOf({ text, imageTokens, output }: { text: number; imageTokens: number; output: number }) {
   const input = text + imageTokens;
   return {
-    ...{ input_tokens: input, output_tokens: output, total_tokens: input + output },
+    input_tokens: input,
+    output_tokens: output,
+    total_tokens: input + output,
     input_tokens_details: { text_tokens: text, image_tokens: imageTokens },
     output_tokens_details: { text_tokens: 0, image_tokens: output },
   };

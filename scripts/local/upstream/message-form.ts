@@ -38,7 +38,11 @@ const detailsOf = ({ reasoning }: Counts, thinking_tokens: number) =>
   reasoning > 0 ? { thinking_tokens } : null;
 
 const headOf = ({ id, model }: Completion) => ({
-  ...{ id: `msg_${id}`, type: "message", role: "assistant", model, content: [] },
+  id: `msg_${id}`,
+  type: "message",
+  role: "assistant",
+  model,
+  content: [],
 });
 
 const STOP_REASONS = {

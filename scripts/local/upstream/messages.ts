@@ -22,7 +22,9 @@ const MAX_TOKENS = "Expected a whole number greater than 0; this API always requ
 const cacheControl = z.looseObject({ ttl: z.enum(["5m", "1h"]).optional() }).nullish();
 const message = z.looseObject({ role: z.enum(["user", "assistant", "system"]), content });
 const tool = z.looseObject({
-  ...{ name: z.string(), input_schema: jsonSchema.optional(), cache_control: cacheControl },
+  name: z.string(),
+  input_schema: jsonSchema.optional(),
+  cache_control: cacheControl,
 });
 const thinking = z.looseObject({
   type: z.enum(["enabled", "disabled", "adaptive", "between_tools"]),

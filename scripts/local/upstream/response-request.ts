@@ -53,7 +53,8 @@ export function refuseStored({ previous_response_id: id, input }: ResponseReques
     400,
     "This provider stores no responses: set 'store' to false and send the whole conversation.",
     {
-      ...{ code: "previous_response_not_found", param },
+      code: "previous_response_not_found",
+      param,
     },
   );
 }

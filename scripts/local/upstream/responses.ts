@@ -63,8 +63,15 @@ const usageOf = ({ input, cached, output, reasoning }: Counts, sent = output) =>
 });
 
 const bodyOf = ({ id, created, model, tier }: Completion, request: ResponseRequest) => ({
-  ...{ id: `resp_${id}`, object: "response", created_at: created, model, service_tier: tier },
-  ...{ background: false, error: null, incomplete_details: null, previous_response_id: null },
+  id: `resp_${id}`,
+  object: "response",
+  created_at: created,
+  model,
+  service_tier: tier,
+  background: false,
+  error: null,
+  incomplete_details: null,
+  previous_response_id: null,
   instructions: request.instructions ?? null,
   max_output_tokens: request.max_output_tokens ?? null,
   metadata: request.metadata ?? {},
@@ -161,7 +168,8 @@ const callItems = (completion: Completion): OutputItem[] =>
 
 function* argumentEvents(place: object, name: string, tokens: readonly string[]): Generator<Draft> {
   const draft = (step: string, data: object) => ({
-    ...{ type: `response.function_call_arguments.${step}`, data: { ...place, ...data } },
+    type: `response.function_call_arguments.${step}`,
+    data: { ...place, ...data },
   });
   for (const delta of tokens) yield { ...draft("delta", { delta }), tokens: 1 };
   yield draft("done", { name, arguments: tokens.join("") });
@@ -196,5 +204,7 @@ function* drafts(
 }
 
 const numbered = ({ type, data, ...rest }: Draft, sequence_number: number): StreamEvent => ({
-  ...{ name: type, data: { type, sequence_number, ...data }, ...rest },
+  name: type,
+  data: { type, sequence_number, ...data },
+  ...rest,
 });

@@ -30,7 +30,9 @@ export interface ToolUse {
 
 const named = z.object({ name: z.string().optional(), function: z.object({ name: z.string() }).optional() });
 const choiceObject = named.extend({
-  ...{ type: z.string(), mode: z.string().optional(), tools: z.array(named).optional() },
+  type: z.string(),
+  mode: z.string().optional(),
+  tools: z.array(named).optional(),
   allowed_tools: z.object({ mode: z.string(), tools: z.array(named) }).optional(),
 });
 
@@ -63,7 +65,8 @@ export function callsFor(text: string, { tools, choice, parallel }: ToolUse): To
   const [first] = allowed;
   if (first === undefined)
     throw new ApiError(400, "tool_choice requires a tool that is not in 'tools'.", {
-      ...{ code: "invalid_value", param: "tool_choice" },
+      code: "invalid_value",
+      param: "tool_choice",
     });
   return [callOf(first, {})];
 }

@@ -53,7 +53,8 @@ const listener = (task: "transcribe" | "translate"): Endpoint => ({
         whole: (report) => ({
           ...(verbose && { ...details, segments: segmentsOf(text, seconds) }),
           ...(verbose && words && { words: wordsOf(text, seconds) }),
-          ...{ text, usage: report() },
+          text,
+          usage: report(),
         }),
         stream: {
           *events(report) {
@@ -77,8 +78,11 @@ function tokensOf(prompt: string | undefined, seconds: number, text: string) {
   const [audio_tokens, text_tokens] = [Math.ceil(seconds * TOKENS_PER_SECOND), countTokens(prompt ?? "")];
   const [input_tokens, output_tokens] = [audio_tokens + text_tokens, countTokens(text)];
   return {
-    ...{ type: "tokens", input_tokens, input_token_details: { audio_tokens, text_tokens } },
-    ...{ output_tokens, total_tokens: input_tokens + output_tokens },
+    type: "tokens",
+    input_tokens,
+    input_token_details: { audio_tokens, text_tokens },
+    output_tokens,
+    total_tokens: input_tokens + output_tokens,
   };
 }
 
@@ -95,8 +99,16 @@ function segmentsOf(text: string, seconds: number) {
   const sentences = text.split(/(?<=\.) /);
   const each = Math.min(SEGMENT_SECONDS, seconds / sentences.length);
   return sentences.map((sentence, id) => ({
-    ...{ id, seek: 0, start: id * each, end: (id + 1) * each, text: ` ${sentence}`, tokens: [id] },
-    ...{ temperature: 0, avg_logprob: -0.2, compression_ratio: 1, no_speech_prob: 0.01 },
+    id,
+    seek: 0,
+    start: id * each,
+    end: (id + 1) * each,
+    text: ` ${sentence}`,
+    tokens: [id],
+    temperature: 0,
+    avg_logprob: -0.2,
+    compression_ratio: 1,
+    no_speech_prob: 0.01,
   }));
 }
 

@@ -145,9 +145,19 @@ export const requests = (count: number, from = 0): UsageItem[] =>
     tokens_in: 900,
     tokens_out: 384,
     cost: 0.000412,
-    ...{ model: "gpt-4o-mini", outcome: "completed", estimated: false, tokens_cached: 0, first_byte: 90 },
-    ...{ held: 0.001, charged: 0.000412, returned: 0.000588, paid_by: "balance", plan_value: 0 },
-    ...{ price_list: 1, tier: "default", price_lines: [] },
+    model: "gpt-4o-mini",
+    outcome: "completed",
+    estimated: false,
+    tokens_cached: 0,
+    first_byte: 90,
+    held: 0.001,
+    charged: 0.000412,
+    returned: 0.000588,
+    paid_by: "balance",
+    plan_value: 0,
+    price_list: 1,
+    tier: "default",
+    price_lines: [],
   }));
 
 const usage: UsageResponse = { items: requests(25), next_cursor: "next" };
@@ -174,8 +184,15 @@ export const refusals: RefusalsResponse = {
 const currentRefusals: CurrentRefusalsResponse = { items: [], other_keys_work: false };
 
 export const refusal = (changes: Partial<CurrentRefusal> = {}): CurrentRefusal => ({
-  ...{ key_id: "key_1", name: "Production", code: "insufficient_balance", requests: 3 },
-  ...{ since: ago(60_000), last: ago(5_000), partial: false, revoked: false, budget: null },
+  key_id: "key_1",
+  name: "Production",
+  code: "insufficient_balance",
+  requests: 3,
+  since: ago(60_000),
+  last: ago(5_000),
+  partial: false,
+  revoked: false,
+  budget: null,
   ...changes,
 });
 
@@ -196,24 +213,44 @@ const settings: NotificationSettings = {
 };
 
 const TOP_UP: LedgerItem = {
-  ...{ id: "tr_1", created_at: ago(2 * HOUR_MS), kind: "top_up", amount: 25, balance_after: 40 },
-  ...{ reference: "pi_1", receipt_id: "rcpt_1", note: null },
+  id: "tr_1",
+  created_at: ago(2 * HOUR_MS),
+  kind: "top_up",
+  amount: 25,
+  balance_after: 40,
+  reference: "pi_1",
+  receipt_id: "rcpt_1",
+  note: null,
 };
 const QUARTER_DAY = { from: ago(3 * HOUR_MS), to: ago(0) };
 const TOP_UP_PART = { ...QUARTER_DAY, charges: 0, amount: 25, balance_after: 40, transaction: TOP_UP };
 const usagePart = (charges: number, balance_after: number) => ({
-  ...{ ...QUARTER_DAY, charges, amount: -charges / 2, balance_after, transaction: null },
+  ...QUARTER_DAY,
+  charges,
+  amount: -charges / 2,
+  balance_after,
+  transaction: null,
 });
 
 /** A day with a top-up between its usage, and days of usage alone before it. */
 const statement: StatementResponse = {
   items: [
     {
-      ...{ date: "2026-11-21", usage: -1.5, added: 25, taken: 0, charges: 3, balance_after: 39 },
+      date: "2026-11-21",
+      usage: -1.5,
+      added: 25,
+      taken: 0,
+      charges: 3,
+      balance_after: 39,
       parts: [usagePart(2, 39), TOP_UP_PART, usagePart(1, 15)],
     },
     ...[20, 19, 18].map((day, at) => ({
-      ...{ date: `2026-11-${day}`, usage: -1, added: 0, taken: 0, charges: 2, balance_after: 15.5 + at },
+      date: `2026-11-${day}`,
+      usage: -1,
+      added: 0,
+      taken: 0,
+      charges: 2,
+      balance_after: 15.5 + at,
       parts: [usagePart(2, 15.5 + at)],
     })),
   ],
@@ -289,8 +326,15 @@ const accessTokens: AccessTokens = { items: [accessToken()], next_cursor: null }
 
 /** The default response of every call. */
 export const textModel = (model: string, input: number, output: number) => ({
-  ...{ model, context: 128_000, max_output: 4_096, reasoning: false, tokens: { input, output } },
-  ...{ long_prompts: [], service_tiers: {}, minimum_seconds: 0, images: [] },
+  model,
+  context: 128_000,
+  max_output: 4_096,
+  reasoning: false,
+  tokens: { input, output },
+  long_prompts: [],
+  service_tiers: {},
+  minimum_seconds: 0,
+  images: [],
 });
 
 const prices: PricesResponse = {
@@ -303,18 +347,34 @@ const prices: PricesResponse = {
 };
 
 export const autoTopUp: AutoTopUp = {
-  ...{ enabled: true, state: "on", threshold: 20, amount: 50, monthly_limit: 150 },
-  ...{ added_this_month: 50, resets_at: "2026-12-01T00:00:00.000Z" },
-  ...{ stopped: null, confirmation: null },
+  enabled: true,
+  state: "on",
+  threshold: 20,
+  amount: 50,
+  monthly_limit: 150,
+  added_this_month: 50,
+  resets_at: "2026-12-01T00:00:00.000Z",
+  stopped: null,
+  confirmation: null,
   payment_method: {
-    ...{ brand: "visa", last4: "4242", exp_month: 8, exp_year: 2028 },
-    ...{ declined: false, supports_auto_top_up: true },
+    brand: "visa",
+    last4: "4242",
+    exp_month: 8,
+    exp_year: 2028,
+    declined: false,
+    supports_auto_top_up: true,
   },
 };
 
 export const topUpCharge = (changes: Partial<AutoTopUpCharge> = {}): AutoTopUpCharge => ({
-  ...{ id: "order_1", created_at: ago(HOUR_MS), amount: 50, status: "paid", detail: null },
-  ...{ confirmed: false, confirm_by: null, receipt_id: "order_1" },
+  id: "order_1",
+  created_at: ago(HOUR_MS),
+  amount: 50,
+  status: "paid",
+  detail: null,
+  confirmed: false,
+  confirm_by: null,
+  receipt_id: "order_1",
   ...changes,
 });
 

@@ -103,7 +103,9 @@ async function routesFor(address: string) {
       if (!page) throw new Error(`There is no ${file}.tsx`);
       return framed(frame, [
         {
-          ...{ id: file, path, Component: page.default },
+          id: file,
+          path,
+          Component: page.default,
           ...(frame === "signedIn" && { loader: guard }),
           // Without what the server would read.
           ...(frame === "anyone" && { loader: () => ({ prices: null }) }),
@@ -123,7 +125,9 @@ function framed(frame: string, pages: Routes): Routes {
   const shell: Routes = [{ id: "shell", Component: AppShellRoute, loader: guard, children: pages }];
   const desk: Routes = [
     {
-      ...{ id: "operator", Component: OperatorRoute, children: pages },
+      id: "operator",
+      Component: OperatorRoute,
+      children: pages,
       loader: ({ request }) => openDesk(request),
     },
   ];

@@ -29,7 +29,12 @@ export async function attempt(edge: Edge, { path, init, script = json(RESPONSE),
   const [received] = edge.upstream.received;
   const sent: unknown = received === undefined ? null : parsed(String(received.body));
   return {
-    ...{ status: response.status, headers: response.headers, text, customer, received, sent },
+    status: response.status,
+    headers: response.headers,
+    text,
+    customer,
+    received,
+    sent,
     /** What the provider received, in bytes. */
     bytes: received?.body.length ?? 0,
     attempts: edge.upstream.received.length,

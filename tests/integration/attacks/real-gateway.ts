@@ -23,9 +23,13 @@ export async function startRealGateway() {
   ]);
   const keySecrets = newSecrets();
   const miniflare = new Miniflare({
-    ...{ host: "127.0.0.1", port: 0, cf: false, modulesRoot: folder },
+    host: "127.0.0.1",
+    port: 0,
+    cf: false,
+    modulesRoot: folder,
     modules: [{ type: "ESModule", path: join(folder, "real-worker.js") }],
-    ...{ compatibilityDate: COMPATIBILITY.date, compatibilityFlags: COMPATIBILITY.flags },
+    compatibilityDate: COMPATIBILITY.date,
+    compatibilityFlags: COMPATIBILITY.flags,
     bindings: {
       LIBSQL_URL: database.url,
       PEPPER: JSON.stringify([...keySecrets.pepper]),
@@ -39,7 +43,10 @@ export async function startRealGateway() {
   const { origin } = await miniflare.ready;
   const { db } = database;
   return {
-    ...{ origin, db, upstream, keySecrets },
+    origin,
+    db,
+    upstream,
+    keySecrets,
     newCustomer: ({ keys = 1, micros = 1_000_000 } = {}) => newCustomer(db, { keys, micros, keySecrets }),
     /** Changes rows of the database. */
     sql: (sql: string, ...args: (number | string | null)[]) => db.$client.execute({ sql, args }),
@@ -52,8 +59,11 @@ export async function startRealGateway() {
         ...init,
         headers: {
           // A connection of its own: one that breaks takes no later request with it.
-          ...{ connection: "close", authorization: `Bearer ${key}`, "content-type": "application/json" },
-          ...{ "cf-connecting-ip": crypto.randomUUID(), ...init.headers },
+          connection: "close",
+          authorization: `Bearer ${key}`,
+          "content-type": "application/json",
+          "cf-connecting-ip": crypto.randomUUID(),
+          ...init.headers,
         },
       }),
     async stop() {

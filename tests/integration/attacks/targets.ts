@@ -42,23 +42,32 @@ const hold = (bytes: number) => 2 * bytes + 8 * 10 + 5;
 const FREE = { cost: 0, hold: () => 0 };
 
 export const CHAT = new Target({
-  ...{ path: "/v1/chat/completions", cost, hold },
+  path: "/v1/chat/completions",
+  cost,
+  hold,
   body: { model: CHEAP, messages: MESSAGES, max_tokens: 10 },
 });
 export const COMPLETIONS = new Target({
-  ...{ path: "/v1/completions", cost, hold },
+  path: "/v1/completions",
+  cost,
+  hold,
   body: { model: CHEAP, prompt: "Hello", max_tokens: 10 },
 });
 export const RESPONSES = new Target({
-  ...{ path: "/v1/responses", cost, hold },
+  path: "/v1/responses",
+  cost,
+  hold,
   body: { model: CHEAP, input: "Hello", max_output_tokens: 10 },
 });
 export const ANTHROPIC = new Target({
-  ...{ path: "/v1/messages", cost, hold },
+  path: "/v1/messages",
+  cost,
+  hold,
   body: { model: CHEAP, messages: MESSAGES, max_tokens: 10 },
 });
 export const COUNT_TOKENS = new Target({
-  ...{ path: "/v1/messages/count_tokens", ...FREE },
+  path: "/v1/messages/count_tokens",
+  ...FREE,
   body: { model: CHEAP, messages: MESSAGES },
 });
 export const EMBEDDINGS = new Target({
@@ -68,7 +77,8 @@ export const EMBEDDINGS = new Target({
   hold: (bytes) => 2 * bytes + 5,
 });
 export const MODERATIONS = new Target({
-  ...{ path: "/v1/moderations", ...FREE },
+  path: "/v1/moderations",
+  ...FREE,
   body: { model: CHEAP, input: "Hello" },
 });
 
@@ -85,13 +95,18 @@ export const TARGETS = [
 export const WRITERS = [CHAT, COMPLETIONS, RESPONSES, ANTHROPIC] as const;
 
 export const usageOf = (input: number, output: number) => ({
-  ...{ prompt_tokens: input, completion_tokens: output },
-  ...{ input_tokens: input, output_tokens: output },
+  prompt_tokens: input,
+  completion_tokens: output,
+  input_tokens: input,
+  output_tokens: output,
 });
 
 /** A whole response of every API at once, with other token counts if wanted. */
 export const responseWith = (usage: unknown, more: Json = {}): Json => ({
-  ...{ object: "chat.completion", type: "message", status: "completed", input_tokens: 1 },
+  object: "chat.completion",
+  type: "message",
+  status: "completed",
+  input_tokens: 1,
   choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, text: "Hi", finish_reason: "stop" }],
   output: [{ type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] }],
   content: [{ type: "text", text: "Hi" }],
@@ -115,14 +130,21 @@ export const PRICES: ModelPrice[] = [
   model(DEAR, { rates: { input: 50_000_000, output: 200_000_000 } }),
   model("demo-cache", {
     rates: {
-      ...{ input: 2_000_000, cached_input: 1_000_000, cache_write_5m: 3_000_000, cache_write_1h: 5_000_000 },
+      input: 2_000_000,
+      cached_input: 1_000_000,
+      cache_write_5m: 3_000_000,
+      cache_write_1h: 5_000_000,
       output: 8_000_000,
     },
   }),
   model("demo-voice", {
     rates: {
-      ...{ input: 2_000_000, cached_input: 1_000_000, audio_input: 20_000_000 },
-      ...{ cached_audio_input: 4_000_000, output: 8_000_000, audio_output: 40_000_000 },
+      input: 2_000_000,
+      cached_input: 1_000_000,
+      audio_input: 20_000_000,
+      cached_audio_input: 4_000_000,
+      output: 8_000_000,
+      audio_output: 40_000_000,
     },
     audioSecondTokens: 10,
   }),
@@ -149,6 +171,7 @@ export const PRICES: ModelPrice[] = [
 ];
 
 export const post = (body: unknown, headers: Record<string, string> = {}) => ({
-  ...{ method: "POST", headers },
+  method: "POST",
+  headers,
   body: typeof body === "string" ? body : JSON.stringify(body),
 });

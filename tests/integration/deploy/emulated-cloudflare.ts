@@ -146,7 +146,8 @@ async function scriptResult(
 }
 
 const describeVersion = ({ id, number, createdOn, tag, message }: ScriptVersion) => ({
-  ...{ id, number },
+  id,
+  number,
   metadata: { created_on: createdOn, author_email: "operator@latchkey.test", source: "wrangler" },
   annotations: {
     ...(tag !== undefined && { "workers/tag": tag }),

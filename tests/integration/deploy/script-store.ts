@@ -92,7 +92,9 @@ export class Script {
     this.deployments.push({
       id: randomUUID(),
       created_on: new Date().toISOString(),
-      ...{ source: "wrangler", strategy: "percentage", author_email: "operator@latchkey.test" },
+      source: "wrangler",
+      strategy: "percentage",
+      author_email: "operator@latchkey.test",
       versions: [{ version_id: version.id, percentage: 100 }],
       annotations,
     });

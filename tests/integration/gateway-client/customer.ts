@@ -65,7 +65,10 @@ export async function newCustomer(
       const left = micros - rows.reduce((sum, row) => sum + row.costMicros, 0);
       const ledger = await readBalanceMicros(db, account.id);
       expect({ pending, heldMicros, balanceMicros, ledger }).toEqual({
-        ...{ pending: 0, heldMicros: 0, balanceMicros: left, ledger: left },
+        pending: 0,
+        heldMicros: 0,
+        balanceMicros: left,
+        ledger: left,
       });
       expect(rows).toHaveLength(count);
       for (const row of rows) expectReceipt(row, priceListId);

@@ -30,10 +30,15 @@ export async function startOpenAiEdge() {
   if (priceListId === null) throw new Error("The prices were not published.");
   const logs: string[] = [];
   const miniflare = new Miniflare({
-    ...{ host: "127.0.0.1", port: 0, cf: false, modulesRoot: folder, defaultPersistRoot: disk },
+    host: "127.0.0.1",
+    port: 0,
+    cf: false,
+    modulesRoot: folder,
+    defaultPersistRoot: disk,
     handleStructuredLogs: ({ message }: WorkerdStructuredLog) => void logs.push(message),
     modules: [{ type: "ESModule", path: join(folder, "worker.js") }],
-    ...{ compatibilityDate: COMPATIBILITY.date, compatibilityFlags: COMPATIBILITY.flags },
+    compatibilityDate: COMPATIBILITY.date,
+    compatibilityFlags: COMPATIBILITY.flags,
     durableObjects: { METER: { className: "Meter", useSQLite: true } },
     bindings: {
       LIBSQL_URL: database.url,

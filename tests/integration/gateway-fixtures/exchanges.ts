@@ -58,17 +58,27 @@ const MINIMAL: Record<FixtureEndpoint, Json> = {
 const PRICE: Omit<ModelPrice, "model" | "reasoning"> = {
   ...MODEL,
   rates: {
-    ...{ input: 2_000_000, cached_input: 300_000, cache_write_5m: 2_500_000, cache_write_1h: 4_000_000 },
-    ...{ audio_input: 7_000_000, cached_audio_input: 900_000, image_input: 3_000_000 },
-    ...{ output: 8_000_000, audio_output: 60_000_000 },
+    input: 2_000_000,
+    cached_input: 300_000,
+    cache_write_5m: 2_500_000,
+    cache_write_1h: 4_000_000,
+    audio_input: 7_000_000,
+    cached_audio_input: 900_000,
+    image_input: 3_000_000,
+    output: 8_000_000,
+    audio_output: 60_000_000,
   },
   steps: [],
   fees: {},
   tiers: { flex: 500, priority: 2000, fast: 6000 },
-  ...{ contextTokens: 2_000_000, maxOutputTokens: 128_000 },
+  contextTokens: 2_000_000,
+  maxOutputTokens: 128_000,
   // The counts in some packages' tests have nothing to do with the request.
-  ...{ overheadTokens: 1_000_000, toolOverheadTokens: 1_000 },
-  ...{ imageTokens: 2_000, audioSecondTokens: 50, pageTokens: 4_000 },
+  overheadTokens: 1_000_000,
+  toolOverheadTokens: 1_000,
+  imageTokens: 2_000,
+  audioSecondTokens: 50,
+  pageTokens: 4_000,
 };
 const REASONING = /^(o\d|gpt-5)/;
 

@@ -10,28 +10,45 @@ const MADE_UP = { someCustomOption: 2 };
 export const REFUSED: Record<FixtureEndpoint, Record<string, number>> = {
   "chat-completions": unsupported({
     ...MADE_UP,
-    ...{ customOption: 2, custom_field: 2 },
+    customOption: 2,
+    custom_field: 2,
     // A search that xAI runs, and OpenAI's own moderation of the response.
-    ...{ search_parameters: 6, moderation: 1 },
+    search_parameters: 6,
+    moderation: 1,
   }),
   // A negative limit, sent on purpose to get the provider's error.
   completions: { ...unsupported(MADE_UP), "invalid_request max_tokens": 1 },
   responses: unsupported({
     // Objects that the provider stores; in `input`, items by their ids alone.
-    ...{ file_id: 4, conversation: 2, previous_response_id: 2, input: 3 },
+    file_id: 4,
+    conversation: 2,
+    previous_response_id: 2,
+    input: 3,
     // Tools that the provider runs.
-    ...{ "tools web_search": 11, "tools web_search_preview": 2, "tools x_search": 2, "tools file_search": 4 },
-    ...{ "tools code_interpreter": 8, "tools image_generation": 3, "tools mcp": 3, "tools shell": 2 },
+    "tools web_search": 11,
+    "tools web_search_preview": 2,
+    "tools x_search": 2,
+    "tools file_search": 4,
+    "tools code_interpreter": 8,
+    "tools image_generation": 3,
+    "tools mcp": 3,
+    "tools shell": 2,
     // Tools that the client runs, but whose types are not priced yet.
-    ...{ "tools local_shell": 2, "tools apply_patch": 3 },
+    "tools local_shell": 2,
+    "tools apply_patch": 3,
     context_management: 1,
   }),
   messages: {
     ...unsupported({
       // Tools that the provider runs, and its containers.
-      ...{ "tools web_search_20250305": 9, "tools web_fetch_20250910": 4, mcp_servers: 2, container: 4 },
-      ...{ "tools code_execution_20250825": 6, "tools code_execution_20250522": 4 },
-      ...{ "tools tool_search_tool_regex_20251119": 4, "tools tool_search_tool_bm25_20251119": 4 },
+      "tools web_search_20250305": 9,
+      "tools web_fetch_20250910": 4,
+      mcp_servers: 2,
+      container: 4,
+      "tools code_execution_20250825": 6,
+      "tools code_execution_20250522": 4,
+      "tools tool_search_tool_regex_20251119": 4,
+      "tools tool_search_tool_bm25_20251119": 4,
       // Where the operator's requests are processed.
       inference_geo: 1,
       custom_field: 2,

@@ -28,7 +28,9 @@ export const DONE = "data: [DONE]\n\n";
 
 const FAILURE = { message: "No org-operators0001.", type: "server_error", code: "server_error", param: null };
 const openAiUsage = (input: number, output: number) => ({
-  ...{ prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+  prompt_tokens: input,
+  completion_tokens: output,
+  total_tokens: input + output,
 });
 const COUNTED = { stream: true, stream_options: { include_usage: true } };
 
@@ -37,7 +39,8 @@ export const CHAT_API: Api = {
   path: "/v1/chat/completions",
   body: { model: MODEL.model, messages: [{ role: "user", content: "Hello" }], ...COUNTED },
   whole: (input, output) => ({
-    ...{ id: "chatcmpl-1", object: "chat.completion" },
+    id: "chatcmpl-1",
+    object: "chat.completion",
     choices: [{ index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }],
     usage: openAiUsage(input, output),
   }),
@@ -53,7 +56,8 @@ export const COMPLETIONS_API: Api = {
   path: "/v1/completions",
   body: { model: MODEL.model, prompt: "Hello", ...COUNTED },
   whole: (input, output) => ({
-    ...{ id: "cmpl-1", object: "text_completion" },
+    id: "cmpl-1",
+    object: "text_completion",
     choices: [{ index: 0, text: "Hello", finish_reason: "stop" }],
     usage: openAiUsage(input, output),
   }),
@@ -69,7 +73,10 @@ const response = (status: string, more: Json) => ({
   response: { id: "resp_1", object: "response", status, error: null, ...more },
 });
 const item = {
-  ...{ id: "msg_1", type: "message", role: "assistant", status: "completed" },
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  status: "completed",
   content: [{ type: "output_text", text: "Hello", annotations: [] }],
 };
 
@@ -78,8 +85,12 @@ export const RESPONSES_API: Api = {
   path: "/v1/responses",
   body: { model: MODEL.model, input: "Hello", stream: true },
   whole: (input, output) => ({
-    ...{ id: "resp_1", object: "response", status: "completed", error: null },
-    ...{ output: [item], usage: usage(input, output) },
+    id: "resp_1",
+    object: "response",
+    status: "completed",
+    error: null,
+    output: [item],
+    usage: usage(input, output),
   }),
   opening: [named({ type: "response.created", ...response("in_progress", { output: [], usage: null }) })],
   begin: [named({ type: "response.output_item.added", output_index: 0, item: { ...item, content: [] } })],
@@ -97,12 +108,18 @@ export const MESSAGES_API: Api = {
   name: "Messages",
   path: "/v1/messages",
   body: {
-    ...{ model: MODEL.model, max_tokens: 50, stream: true },
+    model: MODEL.model,
+    max_tokens: 50,
+    stream: true,
     messages: [{ role: "user", content: "Hello" }],
   },
   whole: (input, output) => ({
-    ...{ id: "msg_1", type: "message", role: "assistant", stop_reason: "end_turn" },
-    ...{ content: [{ type: "text", text: "Hello" }], usage: usage(input, output) },
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    stop_reason: "end_turn",
+    content: [{ type: "text", text: "Hello" }],
+    usage: usage(input, output),
   }),
   opening: [
     named({
@@ -119,7 +136,8 @@ export const MESSAGES_API: Api = {
     named({ type: "message_stop" }),
   ],
   failure: named({
-    ...{ type: "error", request_id: "req_operators0001" },
+    type: "error",
+    request_id: "req_operators0001",
     error: { type: "overloaded_error", message: "Overloaded at 10.0.0.7." },
   }),
 };

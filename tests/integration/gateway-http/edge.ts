@@ -77,10 +77,14 @@ export async function startEdge({
   const logs: string[] = [];
   // Without wrangler's proxies, which hide from either side that the other has gone.
   const miniflare = new Miniflare({
-    ...{ host: "127.0.0.1", port: 0, cf: false, modulesRoot: folder },
+    host: "127.0.0.1",
+    port: 0,
+    cf: false,
+    modulesRoot: folder,
     handleStructuredLogs: ({ message }: WorkerdStructuredLog) => void logs.push(message),
     modules: [{ type: "ESModule", path: join(folder, "worker.js") }],
-    ...{ compatibilityDate: COMPATIBILITY.date, compatibilityFlags: COMPATIBILITY.flags },
+    compatibilityDate: COMPATIBILITY.date,
+    compatibilityFlags: COMPATIBILITY.flags,
     bindings: {
       UPSTREAM_URL: upstream.url,
       UPSTREAM_API_KEY: CREDENTIAL,

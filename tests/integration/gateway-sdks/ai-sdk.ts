@@ -48,7 +48,8 @@ function clientOf({ unsupported, ...settings }: Variant): Client {
     },
     async toolLoop(prompt) {
       const weather = tool({
-        ...{ description: WEATHER.description, inputSchema: WEATHER.input },
+        description: WEATHER.description,
+        inputSchema: WEATHER.input,
         execute: async (input) => weatherIn(input),
       });
       const { text } = await generateText({
@@ -77,7 +78,8 @@ export const openAiOf = ({ origin, key }: Pick<Settings, "origin" | "key">) =>
 function responses(settings: Settings): Client {
   const openai = openAiOf(settings);
   return clientOf({
-    ...{ model: openai(settings.model), maxRetries: settings.maxRetries },
+    model: openai(settings.model),
+    maxRetries: settings.maxRetries,
     providerOptions: { openai: { store: false } },
     unsupported: { tools: { web_search: openai.tools.webSearch({}) } },
   });
@@ -87,7 +89,8 @@ function responses(settings: Settings): Client {
 function chat(settings: Settings): Client {
   const openai = openAiOf(settings);
   return clientOf({
-    ...{ model: openai.chat(settings.model), maxRetries: settings.maxRetries },
+    model: openai.chat(settings.model),
+    maxRetries: settings.maxRetries,
     unsupported: {
       model: openai.chat(KNOWN_MODEL),
       providerOptions: { openai: { serviceTier: "priority" } },
@@ -98,7 +101,8 @@ function chat(settings: Settings): Client {
 function messages({ origin, key, model, maxRetries }: Settings): Client {
   const anthropic = createAnthropic({ baseURL: `${origin}/v1`, apiKey: key });
   return clientOf({
-    ...{ model: anthropic(model), maxRetries },
+    model: anthropic(model),
+    maxRetries,
     unsupported: { tools: { web_search: anthropic.tools.webSearch_20250305({}) } },
   });
 }
@@ -110,15 +114,24 @@ function failureOf(error: unknown) {
 
 export const AI_SDK_DRIVERS: Driver[] = [
   {
-    ...{ name: "AI SDK, OpenAI chat completions", path: "/v1/chat/completions" },
-    ...{ unsupportedField: "service_tier", client: chat, failureOf },
+    name: "AI SDK, OpenAI chat completions",
+    path: "/v1/chat/completions",
+    unsupportedField: "service_tier",
+    client: chat,
+    failureOf,
   },
   {
-    ...{ name: "AI SDK, OpenAI responses", path: "/v1/responses" },
-    ...{ unsupportedField: "tools", client: responses, failureOf },
+    name: "AI SDK, OpenAI responses",
+    path: "/v1/responses",
+    unsupportedField: "tools",
+    client: responses,
+    failureOf,
   },
   {
-    ...{ name: "AI SDK, Anthropic", path: "/v1/messages" },
-    ...{ unsupportedField: "tools", client: messages, failureOf },
+    name: "AI SDK, Anthropic",
+    path: "/v1/messages",
+    unsupportedField: "tools",
+    client: messages,
+    failureOf,
   },
 ];

@@ -17,7 +17,8 @@ import {
 function client({ origin, key, model, maxRetries }: Settings): Client {
   const { messages } = new Anthropic({ baseURL: origin, apiKey: key, maxRetries, logLevel: "off" });
   const requestFor = (prompt: string) => ({
-    ...{ model, max_tokens: MAX_TOKENS },
+    model,
+    max_tokens: MAX_TOKENS,
     messages: [{ role: "user" as const, content: prompt }],
   });
   return {
@@ -37,7 +38,8 @@ function client({ origin, key, model, maxRetries }: Settings): Client {
         block.type === "tool_use"
           ? [
               {
-                ...{ type: "tool_result" as const, tool_use_id: block.id },
+                type: "tool_result" as const,
+                tool_use_id: block.id,
                 content: weatherIn(WEATHER.input.parse(block.input)),
               },
             ]
@@ -70,7 +72,10 @@ export const anthropicFailure = (error: unknown) =>
 
 export const ANTHROPIC_DRIVERS: Driver[] = [
   {
-    ...{ name: "@anthropic-ai/sdk", path: "/v1/messages", unsupportedField: "tools" },
-    ...{ client, failureOf: anthropicFailure },
+    name: "@anthropic-ai/sdk",
+    path: "/v1/messages",
+    unsupportedField: "tools",
+    client,
+    failureOf: anthropicFailure,
   },
 ];

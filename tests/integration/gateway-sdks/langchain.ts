@@ -90,25 +90,27 @@ const openAiFailure = (error: unknown) => failureIn(error, memberOf(error, "stat
 
 export const LANGCHAIN_DRIVERS: Driver[] = [
   {
-    ...{
-      name: "LangChain, ChatOpenAI",
-      path: "/v1/chat/completions",
-      unsupportedField: "web_search_options",
-    },
+    name: "LangChain, ChatOpenAI",
+    path: "/v1/chat/completions",
+    unsupportedField: "web_search_options",
     client: (settings) => openAiClient(settings, {}, { web_search_options: {} }),
     failureOf: openAiFailure,
   },
   {
-    ...{ name: "LangChain, ChatOpenAI with responses", path: "/v1/responses" },
+    name: "LangChain, ChatOpenAI with responses",
+    path: "/v1/responses",
     unsupportedField: "conversation",
     client: (settings) =>
       openAiClient(settings, { useResponsesApi: true, zdrEnabled: true }, { conversation: "conv_1" }),
     failureOf: openAiFailure,
   },
   {
-    ...{ name: "LangChain, ChatAnthropic", path: "/v1/messages", unsupportedField: "mcp_servers" },
+    name: "LangChain, ChatAnthropic",
+    path: "/v1/messages",
+    unsupportedField: "mcp_servers",
     // It adds up the counts of the stream's beginning and end.
     extraOutputOfStreams: 1,
-    ...{ client: anthropicClient, failureOf: anthropicFailure },
+    client: anthropicClient,
+    failureOf: anthropicFailure,
   },
 ];

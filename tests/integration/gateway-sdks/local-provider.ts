@@ -4,7 +4,7 @@ import { createUpstreamApp } from "#scripts/local/upstream/app.ts";
 import { CREDENTIAL, MODEL, startEdge } from "../gateway-http/edge.ts";
 import type { Script } from "../gateway-http/scripted-upstream.ts";
 
-const PRICE = { ...MODEL, tiers: {}, ...{ contextTokens: 128_000, maxOutputTokens: 4_096 } };
+const PRICE = { ...MODEL, tiers: {}, contextTokens: 128_000, maxOutputTokens: 4_096 };
 /** A name that libraries know. */
 export const KNOWN_MODEL = "gpt-5";
 const PRICES = [

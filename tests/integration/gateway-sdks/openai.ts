@@ -57,8 +57,11 @@ function chatClient(Library: typeof OpenAI, helpers: Helpers, settings: Settings
       const tool = {
         type: "function" as const,
         function: {
-          ...{ name: WEATHER.name, description: WEATHER.description, parameters: WEATHER_SCHEMA },
-          ...{ function: parseWeather, parse: (json: string) => json },
+          name: WEATHER.name,
+          description: WEATHER.description,
+          parameters: WEATHER_SCHEMA,
+          function: parseWeather,
+          parse: (json: string) => json,
         },
       };
       const runner = chat.completions.runTools({ ...requestFor(prompt), tools: [tool] });
@@ -107,7 +110,8 @@ function responsesClient(Library: typeof OpenAI, helpers: Helpers, settings: Set
       for (const item of first.output)
         if (item.type === "function_call")
           conversation.push({
-            ...{ type: "function_call_output", call_id: item.call_id },
+            type: "function_call_output",
+            call_id: item.call_id,
             output: parseWeather(item.arguments),
           });
       return (await responses.create({ ...shared, input: conversation, tools })).output_text;
@@ -137,12 +141,16 @@ const LIBRARIES = [
 
 export const OPENAI_DRIVERS: Driver[] = LIBRARIES.flatMap(([name, Library, helpers]) => [
   {
-    ...{ name: `${name}, chat completions`, path: "/v1/chat/completions", failureOf },
+    name: `${name}, chat completions`,
+    path: "/v1/chat/completions",
+    failureOf,
     unsupportedField: "web_search_options",
     client: (settings) => chatClient(Library, helpers, settings),
   },
   {
-    ...{ name: `${name}, responses`, path: "/v1/responses", failureOf },
+    name: `${name}, responses`,
+    path: "/v1/responses",
+    failureOf,
     unsupportedField: "previous_response_id",
     client: (settings) => responsesClient(Library, helpers, settings),
   },

@@ -30,9 +30,14 @@ export async function startMeters(libsqlUrl: string, { file, bindings }: Worker 
   const [port = 0] = await freePorts(1);
   const logs: string[] = [];
   const options: MiniflareOptions = {
-    ...{ host: "127.0.0.1", port, cf: false, defaultPersistRoot: join(folder, "disk"), modulesRoot: folder },
+    host: "127.0.0.1",
+    port,
+    cf: false,
+    defaultPersistRoot: join(folder, "disk"),
+    modulesRoot: folder,
     modules: [{ type: "ESModule", path: join(folder, `${file}.js`) }],
-    ...{ compatibilityDate: COMPATIBILITY.date, compatibilityFlags: COMPATIBILITY.flags },
+    compatibilityDate: COMPATIBILITY.date,
+    compatibilityFlags: COMPATIBILITY.flags,
     bindings: { LIBSQL_URL: libsqlUrl, ...bindings },
     handleStructuredLogs: ({ message }: WorkerdStructuredLog) => {
       logs.push(message);

@@ -59,8 +59,14 @@ function clear(state: StripeState): void {
   // The story delivers events itself.
   state.deliveries.mode = "drop";
   const tables: Record<string, unknown>[] = [
-    ...[state.sessions, state.customers, state.paymentMethods, state.cards, state.setupIntents],
-    ...[state.paymentIntents, state.charges, state.savedReplies],
+    state.sessions,
+    state.customers,
+    state.paymentMethods,
+    state.cards,
+    state.setupIntents,
+    state.paymentIntents,
+    state.charges,
+    state.savedReplies,
   ];
   for (const table of tables) for (const id of Object.keys(table)) delete table[id];
 }
@@ -78,12 +84,19 @@ export async function newCardWorld(
   setClock(START);
   clear(state);
   const payments = createStripePayments({
-    ...{ secretKey: SECRET_KEY, apiUrl: URL_OF_STRIPE, webhookSecrets: [WEBHOOK_SECRET] },
+    secretKey: SECRET_KEY,
+    apiUrl: URL_OF_STRIPE,
+    webhookSecrets: [WEBHOOK_SECRET],
     timeouts: { callMs: PATIENCE_MS, attemptMs: PATIENCE_MS, expiryMs: PATIENCE_MS },
     fetch: (input, init) => app.fetch(new Request(input, init)),
   });
   const ctx = {
-    ...{ db, account, payments, metering: noMetering, requestId: "test", appOrigin: "http://app.test" },
+    db,
+    account,
+    payments,
+    metering: noMetering,
+    requestId: "test",
+    appOrigin: "http://app.test",
     clock: { now: () => clock.at },
     keySecrets: { pepper: SECRET, sealing: SECRET },
   };

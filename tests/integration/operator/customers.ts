@@ -12,8 +12,19 @@ export const NOW = Date.parse("2026-05-28T18:37:12.345Z");
 
 /** Few values, so that many accounts tie, most of them on or near an edge. */
 const ages = fc.constantFrom(
-  ...[0, 1, HOUR_MS, DAY_MS, 2 * DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 45 * DAY_MS],
-  ...[23 * HOUR_MS, 24 * HOUR_MS, 6 * DAY_MS, 13 * DAY_MS, 29 * DAY_MS],
+  0,
+  1,
+  HOUR_MS,
+  DAY_MS,
+  2 * DAY_MS,
+  7 * DAY_MS,
+  30 * DAY_MS,
+  45 * DAY_MS,
+  23 * HOUR_MS,
+  24 * HOUR_MS,
+  6 * DAY_MS,
+  13 * DAY_MS,
+  29 * DAY_MS,
 );
 const near = fc.constantFrom(0, 1, -1, 37 * 60_000, -HOUR_MS);
 const startOf = (ms: number, ago: number) => (Math.floor(NOW / ms) - ago) * ms;
@@ -78,8 +89,13 @@ async function openCustomer(db: Database, some: SomeCustomer, at: number): Promi
   const [account] = await db
     .insert(accounts)
     .values({
-      ...{ userId, email, createdAt: some.createdAt, lowBalanceMicros: some.lowMicros },
-      ...{ closedAt: flag(some.closed), suspendedAt: flag(some.suspended), stoppedAt: flag(some.stopped) },
+      userId,
+      email,
+      createdAt: some.createdAt,
+      lowBalanceMicros: some.lowMicros,
+      closedAt: flag(some.closed),
+      suspendedAt: flag(some.suspended),
+      stoppedAt: flag(some.stopped),
     })
     .returning();
   const id = account?.id ?? 0;
@@ -91,8 +107,14 @@ async function openCustomer(db: Database, some: SomeCustomer, at: number): Promi
   const [key] = await db
     .insert(apiKeys)
     .values({
-      ...{ publicId, accountId: id, name: "Key", lookup: publicId, mask, createdAt: some.createdAt },
-      ...{ ...life, lastUsed: some.lastUsed },
+      publicId,
+      accountId: id,
+      name: "Key",
+      lookup: publicId,
+      mask,
+      createdAt: some.createdAt,
+      ...life,
+      lastUsed: some.lastUsed,
     })
     .returning();
   if (some.plan !== null)
@@ -108,8 +130,14 @@ const usageRow = (
   { id, keyId }: { id: number; keyId: number },
   use: SomeCustomer["usage"][number],
 ): UsageRow => ({
-  ...{ requestId: crypto.randomUUID(), accountId: id, keyId, ...use },
-  ...{ endpoint: "/v1/chat/completions", responseTime: 12, tokensIn: 3, tokensOut: 4 },
+  requestId: crypto.randomUUID(),
+  accountId: id,
+  keyId,
+  ...use,
+  endpoint: "/v1/chat/completions",
+  responseTime: 12,
+  tokensIn: 3,
+  tokensOut: 4,
 });
 
 /** A payment of $30 that was partly taken back, or turned into a debt. */

@@ -15,7 +15,8 @@ const TABLES = {
   daily_endpoints: SUMS,
   hourly_models: `${SUMS}, ${TOKENS}`,
   daily_models: `${SUMS}, ${TOKENS}`,
-  ...{ hourly_units: UNITS, daily_units: UNITS },
+  hourly_units: UNITS,
+  daily_units: UNITS,
 };
 const LEVELS = Object.entries(TABLES).flatMap(([table, sums]) => [
   { name: `${table}, each key`, sql: `SELECT ${sums} FROM ${table} WHERE key_id > 0` },

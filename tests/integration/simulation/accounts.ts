@@ -91,7 +91,11 @@ export const contextOf = (
   { db, keySecrets, clock, refresh }: Registry,
   { account }: Pick<SimulatedAccount, "account">,
 ) => ({
-  ...{ db, clock, keySecrets, account, requestId: crypto.randomUUID() },
+  db,
+  clock,
+  keySecrets,
+  account,
+  requestId: crypto.randomUUID(),
   metering: { refresh },
 });
 
@@ -101,9 +105,17 @@ export async function openAccount(registry: Registry, opening: Opening): Promise
   await credit(registry, account.id, opening.micros);
   const { name, limits = {}, plan = null } = opening;
   const opened: SimulatedAccount = {
-    ...{ name, opening, account, id: account.id, route: "", slots: [] },
-    ...{ granted: new History(opening.micros), suspended: new History(false), stopped: new History(false) },
-    ...{ limits: new History(limits), plan: new History(plan) },
+    name,
+    opening,
+    account,
+    id: account.id,
+    route: "",
+    slots: [],
+    granted: new History(opening.micros),
+    suspended: new History(false),
+    stopped: new History(false),
+    limits: new History(limits),
+    plan: new History(plan),
   };
   for (const budgets of opening.keys)
     opened.slots.push({ keys: [await addKey(registry, opened, { budgets })] });
@@ -150,8 +162,13 @@ export async function liveKey(
   const [row] = await db.select().from(apiKeys).where(eq(apiKeys.publicId, publicId));
   if (row === undefined) throw new Error("A key was not stored.");
   return {
-    ...{ id: row.id, publicId, text, test, lineage: row.lineage ?? row.id },
-    ...{ budgets: new History(budgets), state: new History<"active" | "disabled" | "revoked">("active") },
+    id: row.id,
+    publicId,
+    text,
+    test,
+    lineage: row.lineage ?? row.id,
+    budgets: new History(budgets),
+    state: new History<"active" | "disabled" | "revoked">("active"),
     expiresAt: new History(row.expiresAt),
   };
 }

@@ -189,7 +189,13 @@ export interface Reading {
 }
 
 export const UNREAD: Reading = {
-  ...{ usage: null, units: null, tier: null, visibleBytes: 0, content: false, failed: false, ended: false },
+  usage: null,
+  units: null,
+  tier: null,
+  visibleBytes: 0,
+  content: false,
+  failed: false,
+  ended: false,
 };
 
 /** Counts of nothing are none, and units of what is charged by tokens. */

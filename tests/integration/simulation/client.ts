@@ -46,7 +46,9 @@ export class Clients {
     const length = bytes === null ? {} : { "content-length": String(bytes.length) };
     return new Promise((resolve) => {
       const request = send(this.origin + path, {
-        ...{ method, agent: this.agent, headers: { ...headers, ...length } },
+        method,
+        agent: this.agent,
+        headers: { ...headers, ...length },
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
       const finish = () => resolve({ ...seen, endedAt: Date.now() });

@@ -1,8 +1,13 @@
 import type { Price } from "./prices.ts";
 
 export const INPUT_KINDS = [
-  ...(["input", "cached_input", "cache_write_5m", "cache_write_1h"] as const),
-  ...(["audio_input", "cached_audio_input", "image_input"] as const),
+  "input",
+  "cached_input",
+  "cache_write_5m",
+  "cache_write_1h",
+  "audio_input",
+  "cached_audio_input",
+  "image_input",
 ] as const;
 export const OUTPUT_KINDS = ["output", "image_output"] as const;
 export const KINDS = [...INPUT_KINDS, ...OUTPUT_KINDS] as const;

@@ -29,7 +29,10 @@ export function spendingsOf(
   const known = new Set(stored.map(({ requestId }) => requestId));
   return [
     ...stored.map(({ keyId, at, cost, plan }) => ({
-      ...{ lineage: lineages.get(keyId) ?? keyId, at, micros: cost, planMicros: plan },
+      lineage: lineages.get(keyId) ?? keyId,
+      at,
+      micros: cost,
+      planMicros: plan,
     })),
     ...open.filter(({ requestId }) => !known.has(requestId)).map((row) => spendingOf(row, lineages)),
   ];

@@ -38,7 +38,8 @@ function drawImages({ number, model, dice, stream }: Parameters<Builder>[0]) {
   const n = stream || dice.chance(0.6) ? 1 : dice.int(2, 4);
   const drafts = stream && dice.chance(0.6) ? dice.int(0, 3) : 0;
   const sent = {
-    ...{ model, prompt: marked(number, dice) },
+    model,
+    prompt: marked(number, dice),
     ...(wanted.size !== null && { size: wanted.size }),
     ...(wanted.quality !== null && { quality: wanted.quality }),
     ...(n > 1 && { n }),
@@ -51,7 +52,8 @@ function drawImages({ number, model, dice, stream }: Parameters<Builder>[0]) {
     sent,
     forwarded: perImage ? { ...sent, ...look?.forwarded } : sent,
     facts: {
-      ...{ choices: n, drawn: { extraTokens: drafts * 100 } },
+      choices: n,
+      drawn: { extraTokens: drafts * 100 },
       ...(perImage && { maxTokens: 0, units }),
     },
   };
@@ -77,8 +79,11 @@ export const edits: Builder = (draw) => {
   const passed = Object.entries(forwarded).map(([each, value]) => textPart(each, value));
   const bodyBytes = textBytes(Object.values(forwarded));
   return {
-    ...{ body: form(dice.chance(0.5) ? [...texts, ...files] : [...files, ...texts]), contentType: FORM_TYPE },
-    ...{ stream, includeUsage: stream, forwarded: form([...passed, ...files]) },
+    body: form(dice.chance(0.5) ? [...texts, ...files] : [...files, ...texts]),
+    contentType: FORM_TYPE,
+    stream,
+    includeUsage: stream,
+    forwarded: form([...passed, ...files]),
     facts: { ...facts, bodyBytes, images: count },
   };
 };

@@ -94,13 +94,16 @@ function drawMistake(dice: Dice): Mistake {
     { ...sent, headers: { "content-type": "text/plain" }, status: 415, code: "unsupported_media_type" },
     { ...sent, path: "/v1/images/edits", status: 415, code: "unsupported_media_type" },
     {
-      ...{ ...invalid, path: "/v1/images/edits", headers: { "content-type": FORM_TYPE } },
+      ...invalid,
+      path: "/v1/images/edits",
+      headers: { "content-type": FORM_TYPE },
       body: form([textPart("model", "sim-image"), textPart("prompt", "Hi"), textPart("n", "02")]),
     },
     { ...invalid, ...transcription, body: form([textPart("model", "sim-minute")]) },
     { ...invalid, ...transcription, body: form([textPart("model", "sim-minute"), recordingOf("")]) },
     {
-      ...{ ...invalid, ...transcription },
+      ...invalid,
+      ...transcription,
       body: form([textPart("model", "sim-minute"), textPart("max_minutes", "0"), recordingOf("~")]),
     },
     { ...sent, path: "/v1/files", status: 404, code: "unknown_endpoint" },

@@ -47,7 +47,10 @@ export function drawRecording(seconds: number, dice: Dice): Recording {
     return { filename: "a.mp3", type: "audio/mpeg", content, mostSeconds };
   };
   const other = (start: string, length: number): Recording => ({
-    ...{ filename: "a.ogg", type: "audio/ogg", content: start + "~".repeat(length), mostSeconds: null },
+    filename: "a.ogg",
+    type: "audio/ogg",
+    content: start + "~".repeat(length),
+    mostSeconds: null,
   });
   return {
     mono: () => wav(UNCOMPRESSED, 1, 8),

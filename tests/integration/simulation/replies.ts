@@ -71,7 +71,8 @@ const chatEvents: Writer = ({ request, usage, texts, dice }) => {
 const chatWhole: Writer = ({ request: { facts, api }, usage, texts }) => {
   const text = texts.join("");
   const choices = Array.from({ length: facts.choices }, (_, index) => ({
-    ...{ index, finish_reason: "stop" },
+    index,
+    finish_reason: "stop",
     ...(api === "chat" ? { message: { role: "assistant", content: text } } : { text }),
   }));
   const raw = openAiUsage(usage, "chat");
@@ -156,7 +157,10 @@ const messagesWhole: Writer = ({ usage, texts }) => {
   const text = texts.join("");
   const raw = anthropicUsage(usage);
   const body = {
-    ...{ type: "message", role: "assistant", content: [{ type: "text", text }], stop_reason: "end_turn" },
+    type: "message",
+    role: "assistant",
+    content: [{ type: "text", text }],
+    stop_reason: "end_turn",
     ...(raw && { usage: raw }),
   };
   const effects = { visibleBytes: bytes(text), content: true, tier: usage.tier, ended: true };

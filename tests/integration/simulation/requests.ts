@@ -82,7 +82,8 @@ const chat: Builder = ({ number, model, dice, stream }) => {
   const tools = dice.chance(SPARSE) ? [] : Array.from({ length: dice.int(1, 2) }, (_, i) => tool(`f${i}`));
   const includeUsage = stream && dice.chance(0.4);
   const fields = {
-    ...{ model, messages: [{ role: "user", content: marked(number, dice) }] },
+    model,
+    messages: [{ role: "user", content: marked(number, dice) }],
     ...(limit !== null && { [dice.one(["max_tokens", "max_completion_tokens"])]: limit }),
     ...(choices > 1 && { n: choices }),
     ...(tools.length > 0 && { tools }),
@@ -91,7 +92,9 @@ const chat: Builder = ({ number, model, dice, stream }) => {
     ...(includeUsage && { stream_options: { include_usage: true } }),
   };
   return {
-    ...{ body: json(fields), stream, includeUsage },
+    body: json(fields),
+    stream,
+    includeUsage,
     forwarded: json(stream ? { ...fields, stream_options: { include_usage: true } } : fields),
     facts: { choices, tools: tools.length, maxTokens: limit, tier, writes: ["5m"] },
   };
@@ -102,13 +105,15 @@ const completions: Builder = ({ number, model, dice, stream }) => {
   const prompt = Array.from({ length: prompts }, () => marked(number, dice));
   const choices = dice.chance(0.1) ? 2 : 1;
   const fields = {
-    ...{ model, prompt: prompts === 1 ? prompt[0] : prompt },
+    model,
+    prompt: prompts === 1 ? prompt[0] : prompt,
     ...(limit !== null && { max_tokens: limit }),
     ...(choices > 1 && { best_of: choices }),
     ...(stream && { stream }),
   };
   return {
-    ...{ body: json(fields), stream },
+    body: json(fields),
+    stream,
     forwarded: json(stream ? { ...fields, stream_options: { include_usage: true } } : fields),
     facts: { prompts, choices, maxTokens: limit },
   };
@@ -126,7 +131,9 @@ const responses: Builder = ({ number, model, dice, stream }) => {
   };
   const include = model === "sim-think" ? { include: ["reasoning.encrypted_content"] } : {};
   return {
-    ...{ body: json(fields), stream, includeUsage: stream },
+    body: json(fields),
+    stream,
+    includeUsage: stream,
     forwarded: json({ ...fields, ...include, store: false }),
     facts: { maxTokens: limit, tier, writes: ["5m"] },
   };
@@ -136,11 +143,14 @@ const messages: Builder = ({ number, model, dice, stream }) => {
   const limit = dice.int(2, 80);
   const writes = dice.one<("5m" | "1h")[]>([[], [], ["5m"], ["1h"], ["5m", "1h"]]);
   const blocks = [null, ...writes].map((ttl) => ({
-    ...{ type: "text", text: marked(number, dice) },
+    type: "text",
+    text: marked(number, dice),
     ...(ttl !== null && { cache_control: { type: "ephemeral", ttl } }),
   }));
   const fields = {
-    ...{ model, max_tokens: limit, messages: [{ role: "user", content: blocks }] },
+    model,
+    max_tokens: limit,
+    messages: [{ role: "user", content: blocks }],
     ...(dice.chance(0.2) && { system: "Be brief." }),
     ...(stream && { stream }),
   };
@@ -170,20 +180,34 @@ const moderations: Builder = ({ number, dice }) => {
 };
 
 const BUILDERS: Record<Api, Builder> = {
-  ...{ chat, completions, responses, messages, count_tokens: countTokens, embeddings, moderations },
-  ...{ images, edits, speech, transcriptions, translations, rerank },
+  chat,
+  completions,
+  responses,
+  messages,
+  count_tokens: countTokens,
+  embeddings,
+  moderations,
+  images,
+  edits,
+  speech,
+  transcriptions,
+  translations,
+  rerank,
 };
 const WEIGHTS: Record<Api, number> = {
-  ...{
-    chat: 28,
-    completions: 8,
-    responses: 15,
-    messages: 16,
-    count_tokens: 4,
-    embeddings: 7,
-    moderations: 4,
-  },
-  ...{ images: 11, edits: 10, speech: 8, transcriptions: 14, translations: 7, rerank: 8 },
+  chat: 28,
+  completions: 8,
+  responses: 15,
+  messages: 16,
+  count_tokens: 4,
+  embeddings: 7,
+  moderations: 4,
+  images: 11,
+  edits: 10,
+  speech: 8,
+  transcriptions: 14,
+  translations: 7,
+  rerank: 8,
 };
 const TEXT_MODELS = ["sim-plain", "sim-plain", "sim-rich", "sim-rich", "sim-think"] as const;
 const SERVED: Partial<Record<Api, readonly [ModelName, ...ModelName[]]>> = {
@@ -211,12 +235,20 @@ export function drawRequest(number: number, dice: Dice): ModelRequest {
     maxTokens: null,
     tier: null,
     writes: [],
-    ...{ repeatedBytes: 0, images: 0, audioSeconds: 0, drawn: null, units: null },
+    repeatedBytes: 0,
+    images: 0,
+    audioSeconds: 0,
+    drawn: null,
+    units: null,
   };
   return {
-    ...{ api, model: api === "moderations" ? MODERATION_MODEL : model },
-    ...{ stream, includeUsage: draft.includeUsage ?? false, form: draft.form ?? null },
-    ...{ body: draft.body, forwarded: draft.forwarded },
+    api,
+    model: api === "moderations" ? MODERATION_MODEL : model,
+    stream,
+    includeUsage: draft.includeUsage ?? false,
+    form: draft.form ?? null,
+    body: draft.body,
+    forwarded: draft.forwarded,
     contentType: draft.contentType ?? "application/json",
     facts: { ...facts, bodyBytes: Buffer.byteLength(draft.forwarded), ...draft.facts },
   };

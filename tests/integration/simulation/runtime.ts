@@ -28,9 +28,14 @@ export async function startRuntime(bindings: Record<string, string>, clockAhead:
   const [port = 0] = await freePorts(1);
   const logs: string[] = [];
   const options = () => ({
-    ...{ host: "127.0.0.1", port, cf: false, defaultPersistRoot: join(folder, "disk"), modulesRoot: folder },
+    host: "127.0.0.1",
+    port,
+    cf: false,
+    defaultPersistRoot: join(folder, "disk"),
+    modulesRoot: folder,
     modules: [{ type: "ESModule" as const, path: join(folder, "driver.js") }],
-    ...{ compatibilityDate: COMPATIBILITY.date, compatibilityFlags: COMPATIBILITY.flags },
+    compatibilityDate: COMPATIBILITY.date,
+    compatibilityFlags: COMPATIBILITY.flags,
     bindings: { ...bindings, CLOCK_AHEAD: String(clockAhead()) },
     handleStructuredLogs: ({ message }: WorkerdStructuredLog) => void logs.push(message),
     durableObjects: { METER: { className: "Meter", useSQLite: true } },

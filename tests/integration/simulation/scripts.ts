@@ -26,7 +26,11 @@ const STATUSES = [400, 401, 402, 404, 408, 409, 422, 429, 429, 500, 502, 503, 52
 const JSON_TYPE = "application/json";
 
 const plain: Pick<Script, "head" | "status" | "parts" | "announced" | "stop"> = {
-  ...{ head: "reply", status: 200, parts: [], announced: false, stop: null },
+  head: "reply",
+  status: 200,
+  parts: [],
+  announced: false,
+  stop: null,
 };
 
 function timing(dice: Dice, length: number) {
@@ -51,7 +55,12 @@ export function drawScript(request: ModelRequest, dice: Dice): Script {
   const stop = stops ? { at: dice.int(0, body.length), how } : null;
   const announced = !stops && type !== "text/event-stream" && dice.chance(0.5);
   return {
-    ...{ ...plain, headers: { "content-type": type }, parts: shown, body, stop, announced },
+    ...plain,
+    headers: { "content-type": type },
+    parts: shown,
+    body,
+    stop,
+    announced,
     ...timing(dice, stop?.at ?? body.length),
   };
 }

@@ -22,7 +22,8 @@ function drawFigure(
     within: dice.int(1, most * 1_000) / 1_000,
     most: Math.max(0, most + dice.one([-1, -0.001, 0, 0, 0.001, 1])),
     beyond: most + dice.int(1, 500_000) / 1_000,
-    ...{ zero: 0, huge: dice.int(100_000, MANY) },
+    zero: 0,
+    huge: dice.int(100_000, MANY),
   }[kind];
   return { written: dice.chance(0.15) ? String(seconds) : seconds, read: seconds };
 }
@@ -80,14 +81,17 @@ export const transcriptWhole: Writer = ({ request, usage, texts, dice }) => {
   const listed = { right: segments, missing: null, partly: [...segments, { id: 9, text: "Hi" }] }[times];
   const text = dice.chance(0.04) ? "" : texts.join("");
   const body = {
-    ...{ text, ...report.body },
+    text,
+    ...report.body,
     ...(timed && { task: "transcribe", language: "english" }),
     ...((timed || request.form === "diarized_json") && listed && { segments: listed }),
     ...(dice.chance(0.2) && { logprobs: [{ token: "Hi", logprob: -0.1 }] }),
   };
   const shown = shownAs(request.form, body, times === "right" ? cues : null);
   const read = {
-    ...{ visibleBytes: bytes(text), content: true, ended: true },
+    visibleBytes: bytes(text),
+    content: true,
+    ended: true,
     ...(report.counts !== null && { counts: report.counts }),
     ...(report.seconds !== null && { units: { dimension: "second", quantity: report.seconds } }),
   };

@@ -25,7 +25,8 @@ function drawSeconds(longest: number, dice: Dice): number {
 
 /** The part of the API that translations have too. */
 const common = ({ number, model, dice }: Parameters<Builder>[0], wanted: TranscriptForm): Fields => ({
-  ...{ model, prompt: marked(number, dice) },
+  model,
+  prompt: marked(number, dice),
   ...((wanted !== "json" || dice.chance(0.5)) && { response_format: wanted }),
   ...(dice.chance(0.2) && { temperature: dice.one(["0", "0.25", "1"]) }),
 });
@@ -74,8 +75,12 @@ function draftOf(draw: Parameters<Builder>[0], { isTranslation }: { isTranslatio
   const sent = textParts({ ...fields, ...(minutes !== null && { max_minutes: String(minutes) }) });
   const audioSeconds = recording.mostSeconds === null ? Number.POSITIVE_INFINITY : possible;
   return {
-    ...{ body: form(sent.toSpliced(dice.int(0, sent.length), 0, file)), contentType: FORM_TYPE },
-    ...{ forwarded: form([...textParts(passed), file]), form: wanted, stream, includeUsage: stream },
+    body: form(sent.toSpliced(dice.int(0, sent.length), 0, file)),
+    contentType: FORM_TYPE,
+    forwarded: form([...textParts(passed), file]),
+    form: wanted,
+    stream,
+    includeUsage: stream,
     facts: {
       bodyBytes: textBytes(valuesOf(passed)),
       ...(counted ? { audioSeconds } : { maxTokens: 0, units }),

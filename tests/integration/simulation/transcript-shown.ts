@@ -28,7 +28,10 @@ export function drawCues(dice: Dice) {
     return { cue: { from, to: at, text }, written };
   });
   const segments = drawn.map(({ cue: { from, to }, written }, id) => ({
-    ...{ id, start: from / 1_000, end: to / 1_000, text: written },
+    id,
+    start: from / 1_000,
+    end: to / 1_000,
+    text: written,
   }));
   return { cues: drawn.map(({ cue }) => cue), segments };
 }

@@ -15,7 +15,14 @@ export interface Reported {
 const WITHOUT_OUTPUT = new Set(["embeddings", "rerank"]);
 const MANY = 300_000_000;
 const KIND_WEIGHTS = {
-  ...{ right: 50, cached: 12, written: 8, missing: 9, zero: 5, huge: 6, beyond: 6, absurd: 4 },
+  right: 50,
+  cached: 12,
+  written: 8,
+  missing: 9,
+  zero: 5,
+  huge: 6,
+  beyond: 6,
+  absurd: 4,
 };
 
 /** Counts that a provider may report for a request, by all manners of error. */
@@ -61,7 +68,9 @@ function audioTokens(kind: string, seconds: number, dice: Dice): Counts {
 }
 
 const huge = (dice: Dice, anthropic: boolean): Counts => ({
-  ...{ input: dice.int(100_000, MANY), output: dice.int(100_000, MANY), cached_input: dice.int(0, MANY) },
+  input: dice.int(100_000, MANY),
+  output: dice.int(100_000, MANY),
+  cached_input: dice.int(0, MANY),
   ...(dice.chance(0.3) && { cache_write_5m: dice.int(0, MANY) }),
   ...(anthropic && dice.chance(0.3) && { cache_write_1h: dice.int(0, MANY) }),
 });
@@ -77,12 +86,17 @@ export function openAiUsage({ counts, absurd }: Reported, names: "chat" | "respo
       : ["input_tokens", "output_tokens", "input_tokens_details"];
   const total = input + cached + written + heard + again + images;
   return {
-    ...{ [inputs]: absurd ?? total, [outputs]: output, total_tokens: total + output },
+    [inputs]: absurd ?? total,
+    [outputs]: output,
+    total_tokens: total + output,
     ...(total > input && {
       [details]: {
-        ...{ cached_tokens: cached + again, cache_write_tokens: written, image_tokens: images },
+        cached_tokens: cached + again,
+        cache_write_tokens: written,
+        image_tokens: images,
         ...(heard + again > 0 && {
-          ...{ audio_tokens: heard + again, cached_tokens_details: { audio_tokens: again } },
+          audio_tokens: heard + again,
+          cached_tokens_details: { audio_tokens: again },
         }),
       },
     }),
@@ -99,7 +113,8 @@ export function anthropicUsage({ counts, absurd, tier }: Reported, output?: numb
     cache_write_1h: long = 0,
   } = counts ?? {};
   return {
-    ...{ input_tokens: absurd ?? input, output_tokens: output ?? counts?.output ?? 0 },
+    input_tokens: absurd ?? input,
+    output_tokens: output ?? counts?.output ?? 0,
     ...(cached > 0 && { cache_read_input_tokens: cached }),
     ...(short + long > 0 && {
       cache_creation_input_tokens: short + long,

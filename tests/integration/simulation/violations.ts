@@ -52,7 +52,9 @@ function sentBy({ plan }: Exchange) {
   const request = { ...plan.request, body: sent, forwarded };
   const { parts, body, ...others } = script;
   return {
-    ...{ leave, burst, request },
+    leave,
+    burst,
+    request,
     script: { ...others, parts: parts.length, body: body.toString().slice(0, TEXT_MAX) },
   };
 }

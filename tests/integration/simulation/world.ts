@@ -78,8 +78,21 @@ export async function openWorld({ seed, scale }: { seed: number; scale: number }
   const accounts: SimulatedAccount[] = [];
   for (const opening of openings(scale)) accounts.push(await openAccount(registry, opening));
   return {
-    ...{ seed, scale, clock, exchanges, disturbances, faults, database, db: database.db, provider, lists },
-    ...{ runtime, clients, registry, accounts, violations },
+    seed,
+    scale,
+    clock,
+    exchanges,
+    disturbances,
+    faults,
+    database,
+    db: database.db,
+    provider,
+    lists,
+    runtime,
+    clients,
+    registry,
+    accounts,
+    violations,
     /** Real times at which nothing was under way, epoch ms. */
     drains: [] as number[],
     report(exchange: Exchange | null, problem: string, row?: StoredRow): void {

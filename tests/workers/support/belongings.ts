@@ -73,8 +73,12 @@ async function pay(
       paymentIntent: `pi_${tag}`,
       createdAt: at,
       paidAt: at,
-      ...{ paymentMethod: "card", cardBrand: "visa", cardLast4: "4242", taxMinor: 381 },
-      ...{ invoiceId: `in_${tag}`, detailsAt: at },
+      paymentMethod: "card",
+      cardBrand: "visa",
+      cardLast4: "4242",
+      taxMinor: 381,
+      invoiceId: `in_${tag}`,
+      detailsAt: at,
     }),
   );
   const transfer = { debit: "stripe:usd", credit: accountName(accountId), micros: 25_000_000, at } as const;
@@ -97,7 +101,11 @@ async function saveCard(accountId: number, tag: string): Promise<string> {
   await writeDirectly((db) =>
     db.insert(checkoutOrders).values({
       ...charge,
-      ...{ id: orderId, accountId, sessionId: `pi_auto_${tag}`, createdAt: at, origin: "auto_top_up" },
+      id: orderId,
+      accountId,
+      sessionId: `pi_auto_${tag}`,
+      createdAt: at,
+      origin: "auto_top_up",
     }),
   );
   await writeDirectly((db) =>
@@ -109,7 +117,10 @@ async function saveCard(accountId: number, tag: string): Promise<string> {
 const subscribe = (accountId: number) =>
   writeDirectly((db) =>
     db.insert(subscriptions).values({
-      ...{ accountId, type: "Premium", validUntil: Date.now() + YEAR_MS, requestsPerMonth: 10_000 },
+      accountId,
+      type: "Premium",
+      validUntil: Date.now() + YEAR_MS,
+      requestsPerMonth: 10_000,
     }),
   );
 

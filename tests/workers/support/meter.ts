@@ -73,7 +73,12 @@ export async function admit(
 }
 
 export const settlement = (requestId: string, costMicros = COST, lines?: object[]): Settlement => ({
-  ...{ requestId, costMicros, statusCode: 200, responseTimeMs: 12, tokensIn: 3, tokensOut: 4 },
+  requestId,
+  costMicros,
+  statusCode: 200,
+  responseTimeMs: 12,
+  tokensIn: 3,
+  tokensOut: 4,
   ...(lines !== undefined && { priceLines: JSON.stringify({ tier: "default", lines }) }),
 });
 

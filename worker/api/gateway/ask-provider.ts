@@ -54,7 +54,8 @@ function providerSpan({ call: { trace, gateway }, endpoint }: Exchange, method: 
   if (!trace.isRecorded) return null;
   const template = endpoint === null ? undefined : endpoint.path;
   return trace.begin(template === undefined ? method : `${method} ${template}`, {
-    ...{ "http.request.method": method, "url.template": template },
+    "http.request.method": method,
+    "url.template": template,
     "server.address": new URL(gateway.upstream.url).hostname,
   });
 }

@@ -88,7 +88,9 @@ export interface Ending {
 
 /** Nothing is charged: the response is an error, or made here. */
 export const freeEnding = (status: number, outcome: Outcome = "failed"): Ending => ({
-  ...{ outcome, status, reading: NOTHING_READ },
+  outcome,
+  status,
+  reading: NOTHING_READ,
 });
 
 /** @param status of the provider's response. */
@@ -140,8 +142,13 @@ export function reportProgress(exchange: Exchange, reading: Reading): void {
 }
 
 const FREE: Charge = {
-  ...{ costMicros: 0, bill: null, tokensIn: 0, tokensCached: 0, tokensOut: 0 },
-  ...{ estimated: false, aboveHold: false },
+  costMicros: 0,
+  bill: null,
+  tokensIn: 0,
+  tokensCached: 0,
+  tokensOut: 0,
+  estimated: false,
+  aboveHold: false,
 };
 
 const chargeFor = (exchange: Exchange, { outcome, reading }: Ending): Charge =>
@@ -160,15 +167,13 @@ function settlementOf(exchange: Exchange, { outcome, status }: Ending, charge: C
   const { call, startedAt, firstByteAt } = exchange;
   const { costMicros, bill, tokensIn, tokensCached, tokensOut, estimated } = charge;
   return {
-    ...{
-      requestId: call.requestId,
-      statusCode: status,
-      costMicros,
-      tokensIn,
-      tokensCached,
-      tokensOut,
-      estimated,
-    },
+    requestId: call.requestId,
+    statusCode: status,
+    costMicros,
+    tokensIn,
+    tokensCached,
+    tokensOut,
+    estimated,
     responseTimeMs: Math.max(0, Date.now() - startedAt),
     firstByteMs: firstByteAt === null ? null : Math.max(0, firstByteAt - startedAt),
     outcome: OUTCOMES[outcome],

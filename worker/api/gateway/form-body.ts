@@ -47,7 +47,9 @@ export async function readForm(call: GatewayCall, rules: FormRules, lease: BodyL
 function wholeForm(bytes: Uint8Array<ArrayBuffer>, type: string, rules: FormRules): ReceivedBody {
   const form = parseForm(bytes, type, rules);
   const files = form.files.map(({ from, to, ...file }) => ({
-    ...{ ...file, size: to - from, head: bytes.subarray(from, Math.min(to, from + FILE_HEAD_BYTES)) },
+    ...file,
+    size: to - from,
+    head: bytes.subarray(from, Math.min(to, from + FILE_HEAD_BYTES)),
   }));
   const outgoing = (fields: Fields): OutgoingBody => {
     const texts = formTexts(fields);

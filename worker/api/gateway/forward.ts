@@ -158,7 +158,9 @@ function openRequest(call: GatewayCall, path: string): Prepared {
   const type = call.header("content-type");
   const respond: Respond = async (exchange) => {
     const sent = {
-      ...{ method, path, headers: type === undefined ? {} : { "content-type": type } },
+      method,
+      path,
+      headers: type === undefined ? {} : { "content-type": type },
       body: method === "GET" || method === "HEAD" ? null : body,
     };
     return respondUnread(exchange, await askProvider(exchange, sent));
@@ -172,7 +174,11 @@ async function respondUnread(exchange: Exchange, provider: Response): Promise<Re
   const reading = (end: ExchangeEnd) => ({ ...NOTHING_READ, content: true, ended: end === "ended" });
   if (body !== null)
     return relayBytes(exchange, {
-      ...{ provider, head: new Uint8Array(), rest: body.getReader(), see: () => {}, reading },
+      provider,
+      head: new Uint8Array(),
+      rest: body.getReader(),
+      see: () => {},
+      reading,
     });
   const settled = await settleExchange(
     exchange,
@@ -198,8 +204,17 @@ async function admitAndRespond(
   const meter = call.gateway.meterOf(key.meterName);
   const admitted = await admit(call, { key, meter }, admissionOf(call, key, { priced, recorded }));
   const exchange: Exchange = {
-    ...{ call, admitted, endpoint, priced, stream, startedAt, meter, meterName: key.meterName },
-    ...{ firstByteAt: null, visibleAt: null, providerSpan: null },
+    call,
+    admitted,
+    endpoint,
+    priced,
+    stream,
+    startedAt,
+    meter,
+    meterName: key.meterName,
+    firstByteAt: null,
+    visibleAt: null,
+    providerSpan: null,
   };
   if (priced?.free === false) call.setHeaders(admitted.covered ? PAID_BY_PLAN : PAID_BY_BALANCE);
   try {
@@ -221,7 +236,11 @@ function admissionOf(
 ): AdmitRequest {
   const { requestId } = call;
   const request: AdmitRequest = {
-    ...{ keyHashes: lookups, requestId, endpoint: recorded, holdMicros: 0, origin: originOf(call) },
+    keyHashes: lookups,
+    requestId,
+    endpoint: recorded,
+    holdMicros: 0,
+    origin: originOf(call),
   };
   if (test) request.model = TEST_MODEL_NAME;
   if (priced === null) return request;

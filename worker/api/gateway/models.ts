@@ -21,14 +21,21 @@ function pricing({ rates, fees, images }: ModelPrice) {
 }
 
 const modelView = (price: ModelPrice) => ({
-  ...{ id: price.model, object: "model", created: 0, owned_by: "latchkey" },
-  ...{ context_length: price.contextTokens, max_output_tokens: price.maxOutputTokens },
+  id: price.model,
+  object: "model",
+  created: 0,
+  owned_by: "latchkey",
+  context_length: price.contextTokens,
+  max_output_tokens: price.maxOutputTokens,
   pricing: pricing(price),
 });
 
 /** Anthropic's form (https://docs.anthropic.com/en/api/models-list). */
 const anthropicView = ({ model }: ModelPrice) => ({
-  ...{ type: "model", id: model, display_name: model, created_at: "1970-01-01T00:00:00Z" },
+  type: "model",
+  id: model,
+  display_name: model,
+  created_at: "1970-01-01T00:00:00Z",
 });
 
 /** The models that a request may name, with their prices, in OpenAI's form or Anthropic's. */

@@ -56,8 +56,11 @@ export function publicError({ status, text, form, requestId }: ProviderError): o
   const own = status === TOO_MANY ? BUSY : FAILED;
   const clientsFault = status < FIRST_FAULT_OF_PROVIDER && status !== TOO_MANY;
   return errorBody(form, {
-    ...{ type: nameOr(error.type, "api_error"), code: nameOr(error.code, null) },
-    ...{ param: nameOr(error.param, null), requestId, status },
+    type: nameOr(error.type, "api_error"),
+    code: nameOr(error.code, null),
+    param: nameOr(error.param, null),
+    requestId,
+    status,
     message: clientsFault ? withoutPrivate(error.message) : own,
   });
 }

@@ -17,12 +17,23 @@ const UNBOUNDED = 1_000_000;
 
 /** Any model of a test key: free, and with everything that a request can name. */
 export const TEST_MODEL: ModelPrice = {
-  ...{ model: TEST_MODEL_NAME, rates: { input: 0, output: 0, audio_input: 0, audio_output: 0 }, steps: [] },
+  model: TEST_MODEL_NAME,
+  rates: { input: 0, output: 0, audio_input: 0, audio_output: 0 },
+  steps: [],
   // Its minutes have a price of 0, so that transcripts come in every form.
   fees: { minute: 0 },
-  ...{ leastSeconds: 0, images: [], tiers: { flex: 1000, priority: 1000, scale: 1000 } },
-  ...{ contextTokens: UNBOUNDED, maxOutputTokens: UNBOUNDED, overheadTokens: 0, toolOverheadTokens: 0 },
-  ...{ imageTokens: 0, audioSecondTokens: 0, pageTokens: 0, reasoning: false, hiddenTokensPerSecond: 0 },
+  leastSeconds: 0,
+  images: [],
+  tiers: { flex: 1000, priority: 1000, scale: 1000 },
+  contextTokens: UNBOUNDED,
+  maxOutputTokens: UNBOUNDED,
+  overheadTokens: 0,
+  toolOverheadTokens: 0,
+  imageTokens: 0,
+  audioSecondTokens: 0,
+  pageTokens: 0,
+  reasoning: false,
+  hiddenTokensPerSecond: 0,
 };
 
 interface TestRequest {
@@ -58,7 +69,8 @@ export async function respondToTestKey(
 
 function wholeOf(response: object, { render }: ReadRequest): { chunks: string[]; type: string } {
   const { text, type } = render?.(response) ?? {
-    ...{ text: JSON.stringify(response), type: "application/json" },
+    text: JSON.stringify(response),
+    type: "application/json",
   };
   return { chunks: [text], type };
 }

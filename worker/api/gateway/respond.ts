@@ -179,7 +179,10 @@ function respondWithLongJson(
   };
   const reading = (): Reading => ({
     ...endpoint.readResponse(scanner.outline),
-    ...{ content: true, failed: false, ended: scanner.complete, visibleBytes },
+    content: true,
+    failed: false,
+    ended: scanner.complete,
+    visibleBytes,
   });
   return relayBytes(exchange, { provider, head: bytes, rest, see, reading });
 }

@@ -49,7 +49,10 @@ const countsChunk = ({ id, model, counted }: TestRequest, object: string) =>
 
 const chat: Form = {
   whole: ({ id, model }) => ({
-    ...{ id, object: "chat.completion", created: 0, model },
+    id,
+    object: "chat.completion",
+    created: 0,
+    model,
     choices: [{ index: 0, message: { role: "assistant", content: TEXT }, finish_reason: "stop" }],
     usage: CHAT_USAGE,
   }),
@@ -65,7 +68,10 @@ const chat: Form = {
 
 const completion: Form = {
   whole: ({ id, model }) => ({
-    ...{ id, object: "text_completion", created: 0, model },
+    id,
+    object: "text_completion",
+    created: 0,
+    model,
     choices: [{ index: 0, text: TEXT, logprobs: null, finish_reason: "stop" }],
     usage: CHAT_USAGE,
   }),
@@ -80,12 +86,21 @@ const completion: Form = {
 };
 
 const message = (status: string, text: string) => ({
-  ...{ id: "msg_test", type: "message", role: "assistant", status },
+  id: "msg_test",
+  type: "message",
+  role: "assistant",
+  status,
   content: [{ type: "output_text", text, annotations: [] }],
 });
 const response = ({ id, model }: TestRequest, status: string) => ({
-  ...{ id: `resp_${id}`, object: "response", created_at: 0, model, status, error: null },
-  ...{ incomplete_details: null, output: status === "completed" ? [message(status, TEXT)] : [] },
+  id: `resp_${id}`,
+  object: "response",
+  created_at: 0,
+  model,
+  status,
+  error: null,
+  incomplete_details: null,
+  output: status === "completed" ? [message(status, TEXT)] : [],
   ...(status === "completed" && { usage: RESPONSES_USAGE }),
 });
 
@@ -112,13 +127,18 @@ const responses: Form = {
 };
 
 const anthropicMessage = ({ id, model }: TestRequest) => ({
-  ...{ id: `msg_${id}`, type: "message", role: "assistant", model },
+  id: `msg_${id}`,
+  type: "message",
+  role: "assistant",
+  model,
 });
 
 const messages: Form = {
   whole: (request) => ({
     ...anthropicMessage(request),
-    ...{ content: [{ type: "text", text: TEXT }], stop_reason: "end_turn", stop_sequence: null },
+    content: [{ type: "text", text: TEXT }],
+    stop_reason: "end_turn",
+    stop_sequence: null,
     usage: USAGE,
   }),
   events: (request) => {
@@ -149,7 +169,10 @@ const image = (kind: string): Form => ({
 const SPOKEN_SECONDS = 1;
 const transcript: Form = {
   whole: () => ({
-    ...{ task: "transcribe", language: "english", duration: SPOKEN_SECONDS, text: TEXT },
+    task: "transcribe",
+    language: "english",
+    duration: SPOKEN_SECONDS,
+    text: TEXT,
     segments: [{ id: 0, seek: 0, start: 0, end: SPOKEN_SECONDS, text: TEXT, speaker: "A" }],
     words: TOKENS.map((token, at) => ({ word: token.trim(), start: at / 4, end: (at + 1) / 4 })),
     usage: { type: "duration", seconds: SPOKEN_SECONDS },
@@ -167,12 +190,14 @@ const FORMS: Partial<Record<string, Form>> = {
   "/messages": messages,
   "/messages/count_tokens": whole(() => ({ input_tokens: COUNTS.input })),
   "/embeddings": whole(({ model }) => ({
-    ...{ object: "list", model },
+    object: "list",
+    model,
     data: [{ object: "embedding", index: 0, embedding: [0.6, 0, 0.8] }],
     usage: { prompt_tokens: COUNTS.input, total_tokens: COUNTS.input },
   })),
   "/rerank": whole(({ id }) => ({
-    ...{ id, results: [{ index: 0, relevance_score: 1 }] },
+    id,
+    results: [{ index: 0, relevance_score: 1 }],
     meta: { billed_units: { search_units: 1 } },
   })),
   "/images/generations": image("image_generation"),
@@ -180,7 +205,8 @@ const FORMS: Partial<Record<string, Form>> = {
   "/audio/transcriptions": transcript,
   "/audio/translations": transcript,
   "/moderations": whole(({ id, model }) => ({
-    ...{ id, model },
+    id,
+    model,
     results: [{ flagged: false, categories: {}, category_scores: {} }],
   })),
 };

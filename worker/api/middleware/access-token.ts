@@ -69,7 +69,9 @@ function noteUse(c: Context<SignedInEnv>, { noteUse: note }: TokenHolder): void 
   const { requestId } = c.var.ctx;
   const noted = note().catch((error: unknown) =>
     logEvent("error", {
-      ...{ event: "token_use_not_stored", worker: "api", request_id: requestId },
+      event: "token_use_not_stored",
+      worker: "api",
+      request_id: requestId,
       causes: describeError(error),
     }),
   );

@@ -28,7 +28,9 @@ export const operatorOnly = createMiddleware<OperatorEnv>(async (c, next) => {
   c.set("email", claims.email);
   c.set("ctx", {
     ...ctx,
-    ...{ operator, via: "desk", address: c.req.header("cf-connecting-ip") ?? null },
+    operator,
+    via: "desk",
+    address: c.req.header("cf-connecting-ip") ?? null,
     refreshMeter: (accountId) => refreshMeter(ctx, accountId),
   });
   await next();

@@ -41,8 +41,12 @@ const STATE = {
   stopped: null,
   confirmation: null,
   payment_method: {
-    ...{ brand: "visa", last4: "4242", exp_month: 8, exp_year: 2028 },
-    ...{ declined: false, supports_auto_top_up: true },
+    brand: "visa",
+    last4: "4242",
+    exp_month: 8,
+    exp_year: 2028,
+    declined: false,
+    supports_auto_top_up: true,
   },
 };
 const PROVIDER_FAILED = "The payment provider didn't respond as expected";

@@ -72,7 +72,10 @@ export const keyRoutes = new Hono<SignedInEnv>()
         status: 201,
         schema: apiKey,
         example: {
-          ...{ ...KEY, key: FULL_KEY, last_used: null, spent_this_month: 0 },
+          ...KEY,
+          key: FULL_KEY,
+          last_used: null,
+          spent_this_month: 0,
           budgets: [{ ...KEY.budgets[0], spent: 0 }],
         },
       },

@@ -37,11 +37,20 @@ export const ledgerRoutes = new Hono<SignedInEnv>()
         example: {
           items: [
             {
-              ...{ date: "2026-11-20", usage: -0.5, added: 25, taken: 0, charges: 12, balance_after: 24.5 },
+              date: "2026-11-20",
+              usage: -0.5,
+              added: 25,
+              taken: 0,
+              charges: 12,
+              balance_after: 24.5,
               parts: [
                 {
-                  ...{ from: "2026-11-20T12:00:00.000Z", to: "2026-11-20T15:00:00.000Z" },
-                  ...{ charges: 12, amount: -0.5, balance_after: 24.5, transaction: null },
+                  from: "2026-11-20T12:00:00.000Z",
+                  to: "2026-11-20T15:00:00.000Z",
+                  charges: 12,
+                  amount: -0.5,
+                  balance_after: 24.5,
+                  transaction: null,
                 },
                 { from: AT, to: AT, charges: 0, amount: 25, balance_after: 25, transaction: TOP_UP },
               ],

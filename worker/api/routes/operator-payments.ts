@@ -29,8 +29,12 @@ function minorUnits(amount: number | null): number | null {
 }
 
 const refunded = ({ order, refund, repeated, ...state }: RefundResult): RefundResponse => ({
-  ...{ refund: refund.id, amount: refund.amountMinor / 100, currency: order.currency },
-  ...{ refunded: state.refundedMinor / 100, left: state.leftMinor / 100, repeated },
+  refund: refund.id,
+  amount: refund.amountMinor / 100,
+  currency: order.currency,
+  refunded: state.refundedMinor / 100,
+  left: state.leftMinor / 100,
+  repeated,
 });
 
 /** Behind `operatorOnly`. `:payment` is the id of its order, or the payment provider's. */

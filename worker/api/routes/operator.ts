@@ -87,7 +87,10 @@ export const operatorRoutes = new Hono<OperatorEnv>()
   .put("/accounts/:id/plan", jsonBody(planRequest), async (c) => {
     const { plan, reason, valid_until, requests_per_month, value_per_month } = c.req.valid("json");
     await setPlan(c.var.ctx, {
-      ...{ account: c.req.param("id"), plan, reason, requestsPerMonth: requests_per_month },
+      account: c.req.param("id"),
+      plan,
+      reason,
+      requestsPerMonth: requests_per_month,
       validUntil: valid_until === null ? null : lastInstantOf(valid_until),
       microsPerMonth: value_per_month === null ? null : wholeCents(value_per_month, "value_per_month"),
     });

@@ -75,11 +75,17 @@ export const usageRoutes = new Hono<SignedInEnv>()
       response: {
         schema: refusalsResponse,
         example: {
-          ...{ range: "24h", from: "2026-11-19T09:00:00.000Z", to: AT, total: 37 },
+          range: "24h",
+          from: "2026-11-19T09:00:00.000Z",
+          to: AT,
+          total: 37,
           items: [
             {
-              ...{ date: "2026-11-20T09:00:00+00:00", key_id: KEY_ID, name: "Production" },
-              ...{ code: "rate_limit_exceeded", requests: 37 },
+              date: "2026-11-20T09:00:00+00:00",
+              key_id: KEY_ID,
+              name: "Production",
+              code: "rate_limit_exceeded",
+              requests: 37,
             },
           ],
           complete: true,
@@ -105,9 +111,14 @@ export const usageRoutes = new Hono<SignedInEnv>()
         example: {
           items: [
             {
-              ...{ key_id: KEY_ID, name: "Production", code: "budget_exceeded" },
-              ...{ since: "2026-11-20T09:03:12.000Z", last: AT, requests: 173 },
-              ...{ partial: false, revoked: false },
+              key_id: KEY_ID,
+              name: "Production",
+              code: "budget_exceeded",
+              since: "2026-11-20T09:03:12.000Z",
+              last: AT,
+              requests: 173,
+              partial: false,
+              revoked: false,
               budget: { period: "day", amount: 2, resets_at: "2026-11-21T00:00:00.000Z" },
             },
           ],

@@ -50,7 +50,13 @@ interface ShareRow extends Sums {
 }
 
 export const noSums = (): Sums => ({
-  ...{ requests: 0, errors: 0, responseTime: 0, cost: 0, tokensIn: 0, tokensCached: 0, tokensOut: 0 },
+  requests: 0,
+  errors: 0,
+  responseTime: 0,
+  cost: 0,
+  tokensIn: 0,
+  tokensCached: 0,
+  tokensOut: 0,
 });
 
 export function pointSums({ points }: AnalyticsWindow, reading: AnalyticsReading): Sums[] {

@@ -55,7 +55,10 @@ const presentEdge = (now: number): Edge => ({
 });
 
 const between = (start: Edge, stop: Edge): Span => ({
-  ...{ from: start.at, until: stop.at, first: start.bucket, end: stop.bucket },
+  from: start.at,
+  until: stop.at,
+  first: start.bucket,
+  end: stop.bucket,
 });
 
 /** The span of a rolling range, whose raw rows are always kept. */

@@ -38,7 +38,10 @@ function labelsText(labels: Readonly<Record<string, string>>): string {
 const family =
   (type: MetricFamily["type"]) =>
   (name: string, help: string, samples: MetricFamily["samples"]): MetricFamily => ({
-    ...{ name, type, help, samples },
+    name,
+    type,
+    help,
+    samples,
   });
 /** A sum that only grows; it may begin at 0 again. */
 export const counter = family("counter");

@@ -24,8 +24,13 @@ const paid = ({ amount_minor, currency }: Payment) =>
 
 const formatMoment = (at: number) => `${new Date(at).toLocaleString("en-US", MOMENT)} UTC`;
 const MOMENT: Intl.DateTimeFormatOptions = {
-  ...{ year: "numeric", month: "short", day: "numeric" },
-  ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" },
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
 };
 
 const cents = (amountMinor: number) => money(amountMinor / CENTS);

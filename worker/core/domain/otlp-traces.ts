@@ -36,11 +36,15 @@ export const otlpTraces = (resource: SpanAttributes, spans: readonly FinishedSpa
 });
 
 const otlpSpan = (span: FinishedSpan): object => ({
-  ...{ traceId: span.traceId, spanId: span.spanId },
+  traceId: span.traceId,
+  spanId: span.spanId,
   ...(span.parentSpanId !== null && { parentSpanId: span.parentSpanId }),
   ...(span.traceState !== null && { traceState: span.traceState }),
-  ...{ flags: SAMPLED, name: span.name, kind: KINDS[span.kind] },
-  ...{ startTimeUnixNano: nanoseconds(span.startedAt), endTimeUnixNano: nanoseconds(span.endedAt) },
+  flags: SAMPLED,
+  name: span.name,
+  kind: KINDS[span.kind],
+  startTimeUnixNano: nanoseconds(span.startedAt),
+  endTimeUnixNano: nanoseconds(span.endedAt),
   attributes: keyValues(span.attributes),
   ...(span.failed && { status: { code: STATUS_ERROR } }),
 });

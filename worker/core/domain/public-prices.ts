@@ -56,8 +56,12 @@ export function modelPriceFrom(prices: ModelPrices): ModelPrice {
     contextTokens: prices.context,
     maxOutputTokens: prices.max_output,
     reasoning: prices.reasoning,
-    ...{ overheadTokens: 0, toolOverheadTokens: 0, hiddenTokensPerSecond: 0 },
-    ...{ imageTokens: null, audioSecondTokens: null, pageTokens: null },
+    overheadTokens: 0,
+    toolOverheadTokens: 0,
+    hiddenTokensPerSecond: 0,
+    imageTokens: null,
+    audioSecondTokens: null,
+    pageTokens: null,
   };
 }
 

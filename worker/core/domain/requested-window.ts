@@ -64,7 +64,13 @@ function window({ previousFrom, start = Number.NaN, end = Number.NaN, zone, now,
 }
 
 const endingNow = (from: number, previousFrom: number, zone: string, now: number): RequestedWindow => ({
-  ...{ from, until: now + 1, to: now, now, previousFrom, zone, unit: unitOf(now - from) },
+  from,
+  until: now + 1,
+  to: now,
+  now,
+  previousFrom,
+  zone,
+  unit: unitOf(now - from),
 });
 
 const unitOf = (length: number): PointUnit => (length <= LONGEST_OF_HOURS_MS ? "hour" : "day");

@@ -62,7 +62,14 @@ export function statementDays(groups: readonly LedgerGroup[], zone: string): Led
 }
 
 const newDay = (date: string, balanceAfter: number): LedgerDay => ({
-  ...{ date, first: 0, usage: 0, added: 0, taken: 0, charges: 0, balanceAfter, parts: [] },
+  date,
+  first: 0,
+  usage: 0,
+  added: 0,
+  taken: 0,
+  charges: 0,
+  balanceAfter,
+  parts: [],
 });
 
 function addPart({ parts }: LedgerDay, part: LedgerPart): void {

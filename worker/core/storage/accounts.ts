@@ -11,8 +11,13 @@ import { writeBatch } from "./write-batch.ts";
 /** Older invitations are not what brought the new account. */
 const INVITED_WITHIN_MS = 30 * DAY_MS;
 const PERSONAL_TABLES = [
-  ...[notifications, notificationSettings, seenSessions, knownPlaces, recoveryCodes],
-  ...[savedCards, autoTopUps],
+  notifications,
+  notificationSettings,
+  seenSessions,
+  knownPlaces,
+  recoveryCodes,
+  savedCards,
+  autoTopUps,
 ];
 
 export type AccountRow = typeof accounts.$inferSelect;

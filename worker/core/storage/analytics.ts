@@ -35,8 +35,13 @@ export interface AnalyticsScope extends UsageFilter {
 type Statement = { sql: string; args: Record<string, string | number> };
 
 const sumsRow = z.object({
-  ...{ requests: z.number(), errors: z.number(), responseTime: z.number(), cost: z.number() },
-  ...{ tokensIn: z.number(), tokensCached: z.number(), tokensOut: z.number() },
+  requests: z.number(),
+  errors: z.number(),
+  responseTime: z.number(),
+  cost: z.number(),
+  tokensIn: z.number(),
+  tokensCached: z.number(),
+  tokensOut: z.number(),
 });
 const pointRows = z.array(sumsRow.extend({ point: z.number() }));
 const endpointRow = z.object({ endpointId: z.number(), requests: z.number(), responseTime: z.number() });
@@ -72,7 +77,10 @@ function statementsOf({ window, ...filter }: AnalyticsScope) {
   const figures = figuresOf(filter);
   const shape = shapeOf(filter, now);
   const shares = window.shares.buckets.map(({ point, part, buckets }) => [
-    ...[point, part === "day" ? 1 : 0, ...PART_WEIGHTS[part], buckets],
+    point,
+    part === "day" ? 1 : 0,
+    ...PART_WEIGHTS[part],
+    buckets,
   ]);
   const cuts = window.shares.cuts.map(({ point, from, to }) => [point, from, to]);
   return {

@@ -51,8 +51,11 @@ const modelShareRows = z
 
 const unitShareRows = z.array(
   z.object({
-    ...{ publicId: z.string().nullable(), endpoint: z.string(), model: z.string().nullable() },
-    ...{ unit: z.number().transform(unitKind), quantity: z.number() },
+    publicId: z.string().nullable(),
+    endpoint: z.string(),
+    model: z.string().nullable(),
+    unit: z.number().transform(unitKind),
+    quantity: z.number(),
   }),
 );
 /** The units of one kind that a key, an endpoint and a model have together. */

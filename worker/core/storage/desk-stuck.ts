@@ -57,8 +57,12 @@ export async function readStuck(db: Database, now: number) {
   );
   const [recent] = rows.recent;
   return {
-    ...{ uncredited: rows.uncredited[0], events: rows.events[0], notices: rows.notices[0] },
-    ...{ emails: rows.emails[0], orders: rows.orders[0], usage: { count: usage.rows, since: usage.oldest } },
+    uncredited: rows.uncredited[0],
+    events: rows.events[0],
+    notices: rows.notices[0],
+    emails: rows.emails[0],
+    orders: rows.orders[0],
+    usage: { count: usage.rows, since: usage.oldest },
     recent: { ...recent, partial: recent.requests === RECENT_ROWS },
   };
 }

@@ -157,8 +157,14 @@ function refusalStatements(account: number, refusals: readonly RefusalCount[]) {
   const rows = refusals
     .toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0))
     .map(({ hour, keyId, code, epoch, requests, since = null, last = null, before = 0 }) => [
-      ...[hour, keyId, code, epoch, requests],
-      ...[since, last, before],
+      hour,
+      keyId,
+      code,
+      epoch,
+      requests,
+      since,
+      last,
+      before,
     ]);
   const args = { account, refusals: JSON.stringify(rows) };
   return [

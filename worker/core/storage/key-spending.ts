@@ -139,7 +139,9 @@ async function spentBy(db: Database, { source, args, limits, at }: Question): Pr
   const { rows } = await db.$client.execute({
     sql: byWindow(source),
     args: {
-      ...{ ...args, key: 0, days: JSON.stringify(days) },
+      ...args,
+      key: 0,
+      days: JSON.stringify(days),
       windows: JSON.stringify(windows.map(({ period, from, to }) => [period, from, to])),
     },
   });
@@ -182,8 +184,11 @@ export async function readTrialRequests(
   { keyId, from, to, most = TRIAL_ROWS }: { keyId: number; from: number; to: number; most?: number },
 ): Promise<TrialRows> {
   const args = {
-    ...{ account: accountId, keys: JSON.stringify([keyId]), most },
-    ...{ from: from * DAY_MS, to: to * DAY_MS },
+    account: accountId,
+    keys: JSON.stringify([keyId]),
+    most,
+    from: from * DAY_MS,
+    to: to * DAY_MS,
   };
   const { rows } = await db.$client.execute({ sql: REQUESTS, args });
   const [row] = rows;

@@ -71,8 +71,14 @@ const number = z.number();
 const readings = z.object({
   usage: z.array(
     z.object({
-      ...{ model: z.string(), requests: number, errors: number, response_time_sum: number },
-      ...{ cost_micros: number, tokens_in: number, tokens_cached: number, tokens_out: number },
+      model: z.string(),
+      requests: number,
+      errors: number,
+      response_time_sum: number,
+      cost_micros: number,
+      tokens_in: number,
+      tokens_cached: number,
+      tokens_out: number,
     }),
   ),
   units: z.array(z.object({ model: z.string(), unit: number, quantity: number })),

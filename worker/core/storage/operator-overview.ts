@@ -37,8 +37,12 @@ const ACCOUNTS = `SELECT count(*) AS total, coalesce(sum(created_at >= :since), 
 const readings = z.object({
   models: z.array(
     z.object({
-      ...{ bucket: z.int(), model: z.string(), requests: z.int(), errors: z.int() },
-      ...{ responseTime: z.int(), cost: z.int() },
+      bucket: z.int(),
+      model: z.string(),
+      requests: z.int(),
+      errors: z.int(),
+      responseTime: z.int(),
+      cost: z.int(),
     }),
   ),
   plans: z.array(z.object({ bucket: z.int(), micros: z.int() })),

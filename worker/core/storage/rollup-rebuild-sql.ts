@@ -40,14 +40,26 @@ interface Kind {
 }
 const SERIES: Kind = { table: "series", by: ["key_id"], sums: SERIES_SUMS, late: LATE_SUMS, tally: true };
 const ENDPOINTS: Kind = {
-  ...{ table: "endpoints", by: ["key_id", "endpoint_id"], sums: SUMS, late: [], tally: false },
+  table: "endpoints",
+  by: ["key_id", "endpoint_id"],
+  sums: SUMS,
+  late: [],
+  tally: false,
 };
 const MODELS: Kind = {
-  ...{ table: "models", by: ["key_id", "model_id"], sums: MODEL_SUMS, late: [], tally: false },
+  table: "models",
+  by: ["key_id", "model_id"],
+  sums: MODEL_SUMS,
+  late: [],
+  tally: false,
 };
 const UNITS: Kind = {
-  ...{ table: "units", by: ["key_id", "endpoint_id", "model_id", "unit"], sums: ["quantity"] },
-  ...{ late: [], tally: false, rows: "unit > 0" },
+  table: "units",
+  by: ["key_id", "endpoint_id", "model_id", "unit"],
+  sums: ["quantity"],
+  late: [],
+  tally: false,
+  rows: "unit > 0",
 };
 const KINDS = [SERIES, ENDPOINTS, MODELS, UNITS];
 

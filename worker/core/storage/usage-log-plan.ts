@@ -133,9 +133,15 @@ async function readHours(db: Database, scope: LogScope, bounds: LogBounds): Prom
   const { accountId, keyId, endpointId, modelIds, status, from, limit } = scope;
   const last = lastInstant(scope);
   const args = {
-    ...{ account: accountId, key: keyId, from, limit, counts: isCounted(scope) ? 1 : 0 },
-    ...{ day: Math.floor(last / DAY_MS), hour: Math.floor(last / HOUR_MS) },
-    ...{ mostDays: bounds.days, mostFresh: bounds.fresh },
+    account: accountId,
+    key: keyId,
+    from,
+    limit,
+    counts: isCounted(scope) ? 1 : 0,
+    day: Math.floor(last / DAY_MS),
+    hour: Math.floor(last / HOUR_MS),
+    mostDays: bounds.days,
+    mostFresh: bounds.fresh,
     ...(endpointId !== 0 && { endpoint: endpointId }),
     ...(isByModel(scope) && { models: JSON.stringify(modelIds) }),
     ...(isTallied(scope) && { mark: STATUS_MARK + status.least }),

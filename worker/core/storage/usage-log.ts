@@ -12,11 +12,28 @@ const row = z
   .transform((values) => Object.fromEntries(COLUMN_NAMES.map((name, i) => [name, values[i]])))
   .pipe(
     z.object({
-      ...{ id: n, timestamp: n, requestId: z.string(), statusCode: n, responseTime: n },
-      ...{ tokensIn: n, tokensOut: n, tokensCached: n, costMicros: n, planMicros: n },
-      ...{ endpoint: text, keyPublicId: text, keyName: text, keyMask: text, keyStatus: text, model: text },
-      ...{ outcome: n, estimated: n.transform(Boolean), firstByteMs: n.nullable(), holdMicros: n.nullable() },
-      ...{ priceListId: n.nullable(), priceLines: text },
+      id: n,
+      timestamp: n,
+      requestId: z.string(),
+      statusCode: n,
+      responseTime: n,
+      tokensIn: n,
+      tokensOut: n,
+      tokensCached: n,
+      costMicros: n,
+      planMicros: n,
+      endpoint: text,
+      keyPublicId: text,
+      keyName: text,
+      keyMask: text,
+      keyStatus: text,
+      model: text,
+      outcome: n,
+      estimated: n.transform(Boolean),
+      firstByteMs: n.nullable(),
+      holdMicros: n.nullable(),
+      priceListId: n.nullable(),
+      priceLines: text,
     }),
   );
 export type UsageLogRow = z.infer<typeof row>;
@@ -43,10 +60,20 @@ function logArgs(scope: LogScope, { stretches, rolled, floor }: LogPlan) {
   const { accountId, keyId, endpointId, modelIds, status, before, newest, limit } = scope;
   const from = floor ?? { timestamp: scope.from, id: 0 };
   return {
-    ...{ account: accountId, key: keyId, endpoint: endpointId, models: JSON.stringify(modelIds), limit },
-    ...{ leastStatus: status.least, mostStatus: status.most },
-    ...{ stretches: JSON.stringify(stretches.map(asJson)), rolled, newest },
-    ...{ fromTime: from.timestamp, fromId: from.id, toTime: before.timestamp, toId: before.id },
+    account: accountId,
+    key: keyId,
+    endpoint: endpointId,
+    models: JSON.stringify(modelIds),
+    limit,
+    leastStatus: status.least,
+    mostStatus: status.most,
+    stretches: JSON.stringify(stretches.map(asJson)),
+    rolled,
+    newest,
+    fromTime: from.timestamp,
+    fromId: from.id,
+    toTime: before.timestamp,
+    toId: before.id,
   };
 }
 

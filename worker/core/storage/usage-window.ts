@@ -36,8 +36,13 @@ interface CoveredShape extends Shape {
 export const THIS_KEY = "r.key_id = :key";
 /** A raw row's part of each sum. */
 export const RAW_VALUES = {
-  ...{ requests: "1", errors: IS_ERROR, responseTime: "response_time", cost: "cost_micros" },
-  ...{ tokensIn: "tokens_in", tokensCached: "tokens_cached", tokensOut: "tokens_out" },
+  requests: "1",
+  errors: IS_ERROR,
+  responseTime: "response_time",
+  cost: "cost_micros",
+  tokensIn: "tokens_in",
+  tokensCached: "tokens_cached",
+  tokensOut: "tokens_out",
 };
 export const RAW_SUMS = Object.entries(RAW_VALUES)
   .map(([name, value]) => `${name === "requests" ? "count(*)" : `sum(${value})`} AS ${name}`)

@@ -84,9 +84,17 @@ function newerValues(usage: UsageRow) {
   const { priceLines = null } = usage;
   const { unit, units } = storedUnits(priceLines);
   return [
-    ...[usage.model ?? null, usage.priceListId ?? null, priceLines, usage.tokensCached ?? 0],
-    ...[usage.firstByteMs ?? null, usage.outcome ?? OUTCOMES.unknown, usage.estimated ? 1 : 0],
-    ...[usage.holdMicros ?? null, usage.planMicros ?? 0, unit, units],
+    usage.model ?? null,
+    usage.priceListId ?? null,
+    priceLines,
+    usage.tokensCached ?? 0,
+    usage.firstByteMs ?? null,
+    usage.outcome ?? OUTCOMES.unknown,
+    usage.estimated ? 1 : 0,
+    usage.holdMicros ?? null,
+    usage.planMicros ?? 0,
+    unit,
+    units,
   ];
 }
 

@@ -40,8 +40,14 @@ function expandField(state: StripeState, target: Fields, field: string, path: st
 
 function findObject(state: StripeState, id: string): object | null {
   const tables = [
-    ...[state.paymentIntents, state.charges, state.refunds, state.disputes],
-    ...[state.customers, state.paymentMethods, state.setupIntents, state.invoices],
+    state.paymentIntents,
+    state.charges,
+    state.refunds,
+    state.disputes,
+    state.customers,
+    state.paymentMethods,
+    state.setupIntents,
+    state.invoices,
   ];
   return tables.map((table) => findRow<object>(table, id)).find((row) => row !== null) ?? null;
 }

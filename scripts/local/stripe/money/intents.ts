@@ -69,8 +69,11 @@ export async function createIntent(emulation: Emulation, form: Form): Promise<Pa
   const customer = requireCustomer(emulation.state, body.required("customer"));
   const method = attachedMethod(emulation.state, body.required("payment_method"), customer.id);
   const intent = newIntent(emulation, {
-    ...{ amount, currency: body.required("currency").toLowerCase(), customer: customer.id },
-    ...{ metadata: body.metadata("metadata"), description: body.text("description") },
+    amount,
+    currency: body.required("currency").toLowerCase(),
+    customer: customer.id,
+    metadata: body.metadata("metadata"),
+    description: body.text("description"),
     payment_method: method.id,
   });
   await emulation.emit("payment_intent.created", intent);
@@ -188,7 +191,9 @@ function pay(state: StripeState, intent: PaymentIntent, created: number): Charge
     payment_method_details: methodDetails(findRow(state.paymentMethods, intent.payment_method ?? "")),
     refunded: false,
     status: "succeeded",
-    ...{ amount, currency, metadata },
+    amount,
+    currency,
+    metadata,
   };
   state.charges[charge.id] = charge;
   intent.status = "succeeded";

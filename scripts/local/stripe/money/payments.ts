@@ -153,8 +153,10 @@ function intentOf(
   const known = findRow(emulation.state.paymentIntents, session.payment_intent ?? "");
   if (known) return known;
   const intent = newIntent(emulation, {
-    ...{ amount: session.amount_total ?? 0, currency: session.currency ?? "" },
-    ...{ customer: session.customer, metadata: intentMetadata },
+    amount: session.amount_total ?? 0,
+    currency: session.currency ?? "",
+    customer: session.customer,
+    metadata: intentMetadata,
     setup_future_usage: savesCard ? "off_session" : null,
   });
   session.payment_intent = intent.id;

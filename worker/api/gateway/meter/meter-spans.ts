@@ -39,8 +39,11 @@ export class MeterSpans {
     if (parent === null) return null;
     const rpc = { "rpc.system": "workers_rpc", "rpc.service": "Meter", "rpc.method": method };
     return new OpenSpan({
-      ...{ traceId: parent.traceId, parentSpanId: parent.spanId, traceState: null },
-      ...{ name: `Meter/${method}`, kind: "server" },
+      traceId: parent.traceId,
+      parentSpanId: parent.spanId,
+      traceState: null,
+      name: `Meter/${method}`,
+      kind: "server",
       attributes: { ...rpc, "latchkey.request_id": requestId },
     });
   }

@@ -27,17 +27,15 @@ import { checkAdmission, checkedSettlement, checkRequestId } from "./validate.ts
 
 /** Terms under which nothing is admitted before libSQL was read. */
 const NO_TERMS: MeterTerms = {
-  ...{
-    balanceMicros: 0,
-    suspendedAt: null,
-    stoppedAt: null,
-    latestUsage: null,
-    plan: null,
-    keys: [],
-    revoked: [],
-    budgets: [],
-    limits: [],
-  },
+  balanceMicros: 0,
+  suspendedAt: null,
+  stoppedAt: null,
+  latestUsage: null,
+  plan: null,
+  keys: [],
+  revoked: [],
+  budgets: [],
+  limits: [],
   counted: { from: 0, to: 0, requests: 0, micros: 0, readAt: 0 },
 };
 /** The edge stopped before it could settle the request. */
@@ -262,9 +260,18 @@ export class MeterState {
     const seq = this.seq + 1;
     const lineage = lineageOf(key);
     this.store.admit({
-      ...{ seq, request_id: requestId, key_id: key.id, lineage, steady, at: now, hold },
-      ...{ covered: covered ? 1 : 0, value: covered ? hold : 0 },
-      ...{ endpoint: normaliseEndpoint(endpoint), model: model ?? null, price_list: priceListId ?? null },
+      seq,
+      request_id: requestId,
+      key_id: key.id,
+      lineage,
+      steady,
+      at: now,
+      hold,
+      covered: covered ? 1 : 0,
+      value: covered ? hold : 0,
+      endpoint: normaliseEndpoint(endpoint),
+      model: model ?? null,
+      price_list: priceListId ?? null,
     });
     this.seq = seq;
     const admitted = { requestId, seq, keyId: key.id, lineage, hold, covered, at: now, steady };
@@ -331,6 +338,11 @@ function atMostHold(settlement: Settlement, hold: number): Required<Settlement> 
 
 /** Reveals nothing about the account. */
 export const unknownKey = (code: "invalid_api_key" | "unavailable" = "invalid_api_key"): Refused => ({
-  ...{ admitted: false, code, page: null, balanceMicros: null },
-  ...{ limit: RATE_LIMIT, remaining: 0, resetMs: 0 },
+  admitted: false,
+  code,
+  page: null,
+  balanceMicros: null,
+  limit: RATE_LIMIT,
+  remaining: 0,
+  resetMs: 0,
 });

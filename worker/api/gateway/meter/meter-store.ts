@@ -24,8 +24,11 @@ const spending = { from: z.int(), spentMicros: z.int() };
 /** Defaults are for terms stored before a field. */
 const terms = gatewayAccount.extend({
   counted: z.object({
-    ...{ from: z.int(), to: z.int().default(0), readAt: z.int().default(0) },
-    ...{ requests: z.int(), micros: z.int().default(0) },
+    from: z.int(),
+    to: z.int().default(0),
+    readAt: z.int().default(0),
+    requests: z.int(),
+    micros: z.int().default(0),
   }),
   budgets: z.array(gatewayAccount.shape.budgets.element.extend(spending)).default([]),
   limits: z.array(gatewayAccount.shape.limits.unwrap().element.extend(spending)).default([]),
@@ -159,9 +162,16 @@ export class MeterStore {
 /** In the order of the columns that `PROGRESS` and `SETTLE` set. */
 const facts = (settlement: Required<Settlement>) =>
   [
-    ...[settlement.statusCode, settlement.responseTimeMs, settlement.costMicros],
-    ...[settlement.tokensIn, settlement.tokensOut, settlement.tokensCached, settlement.firstByteMs],
-    ...[settlement.outcome, settlement.estimated ? 1 : 0, settlement.priceLines],
+    settlement.statusCode,
+    settlement.responseTimeMs,
+    settlement.costMicros,
+    settlement.tokensIn,
+    settlement.tokensOut,
+    settlement.tokensCached,
+    settlement.firstByteMs,
+    settlement.outcome,
+    settlement.estimated ? 1 : 0,
+    settlement.priceLines,
   ] as const;
 
 /** libSQL has them too, in their present form. */

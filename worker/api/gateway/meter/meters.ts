@@ -101,8 +101,13 @@ function orWithout<Result>(result: Result): (error: unknown) => Result {
 }
 
 const uncounted = ({ code }: RefuseRequest) => ({
-  ...{ admitted: false as const, code, page: null, balanceMicros: null },
-  ...{ limit: RATE_LIMIT, remaining: RATE_LIMIT, resetMs: 0 },
+  admitted: false as const,
+  code,
+  page: null,
+  balanceMicros: null,
+  limit: RATE_LIMIT,
+  remaining: RATE_LIMIT,
+  resetMs: 0,
 });
 
 /** How long a response that only shows the amount held waits for it. */

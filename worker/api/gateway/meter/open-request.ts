@@ -20,8 +20,14 @@ export interface OpenRequest {
 
 /** As it is on disk. */
 export const openRequestOf = (row: RequestRow): OpenRequest => ({
-  ...{ requestId: row.request_id, seq: row.seq, keyId: row.key_id, lineage: row.lineage ?? row.key_id },
-  ...{ hold: row.hold, covered: row.covered === 1, at: row.at, steady: row.steady },
+  requestId: row.request_id,
+  seq: row.seq,
+  keyId: row.key_id,
+  lineage: row.lineage ?? row.key_id,
+  hold: row.hold,
+  covered: row.covered === 1,
+  at: row.at,
+  steady: row.steady,
   progress: progressOf(row),
 });
 

@@ -45,8 +45,13 @@ export interface Charge {
 }
 
 const NO_CHARGE: Charge = {
-  ...{ costMicros: 0, bill: null, tokensIn: 0, tokensCached: 0, tokensOut: 0 },
-  ...{ estimated: false, aboveHold: false },
+  costMicros: 0,
+  bill: null,
+  tokensIn: 0,
+  tokensCached: 0,
+  tokensOut: 0,
+  estimated: false,
+  aboveHold: false,
 };
 
 /**
@@ -117,7 +122,8 @@ function chargeFor(
   const lines = TOKEN_KINDS.map((dimension) => ({ dimension, quantity: tokens[dimension] ?? 0 }));
   const counted = lines.filter(({ quantity }) => quantity > 0);
   const bill: Bill = {
-    ...{ tier, lines: [...counted, ...units, ...feeLines(price)] },
+    tier,
+    lines: [...counted, ...units, ...feeLines(price)],
     ...(flags.aboveHold && { above_hold: true }),
   };
   return {

@@ -31,5 +31,9 @@ export interface Reading {
 }
 
 export const NOTHING_READ: Reading = {
-  ...{ usage: null, visibleBytes: 0, content: false, failed: false, ended: false },
+  usage: null,
+  visibleBytes: 0,
+  content: false,
+  failed: false,
+  ended: false,
 };

@@ -32,8 +32,10 @@ export const REFUSAL_CAUSES: Record<CountedCode, RefusalCause> = {
   quota_exceeded: { status: 429, name: "Plan used up", scope: "account", notifyAt: 1 },
   rate_limit_exceeded: { status: 429, name: "Rate limited", scope: "key", notifyAt: null },
   concurrency_limit_exceeded: {
-    ...{ status: 429, name: "Too many at once" },
-    ...{ scope: "account", notifyAt: null },
+    status: 429,
+    name: "Too many at once",
+    scope: "account",
+    notifyAt: null,
   },
   model_not_found: { status: 404, name: "Unknown model", scope: "key", notifyAt: REPEATED },
   unknown_endpoint: { status: 404, name: "Unknown endpoint", scope: "key", notifyAt: null },

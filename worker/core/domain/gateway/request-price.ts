@@ -116,7 +116,9 @@ function permittedKinds(
   const image = wholeContext ? input : atMost(input, imageTokens(price, facts));
   const audio = wholeContext ? input : atMost(input, audioTokens(price, facts));
   return {
-    ...{ input, cached_input: input, output },
+    input,
+    cached_input: input,
+    output,
     ...(cacheWrites.includes("5m") && { cache_write_5m: input }),
     ...(cacheWrites.includes("1h") && { cache_write_1h: input }),
     ...(image > 0 && { image_input: image }),

@@ -31,8 +31,13 @@ async function setStopped(ctx: StopContext, stopped: boolean): Promise<AccountSt
     {
       stopped,
       change: {
-        ...{ device: null, city: null, country: null, ...place },
-        ...{ change: stopped ? "keys_stopped" : "keys_started", method: null, at },
+        device: null,
+        city: null,
+        country: null,
+        ...place,
+        change: stopped ? "keys_stopped" : "keys_started",
+        method: null,
+        at,
       },
     },
   );

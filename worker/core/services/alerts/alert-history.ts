@@ -47,8 +47,13 @@ async function* csvChunks(db: Database, first: AlertHistoryRow[]): AsyncGenerato
 }
 
 export const alertItem = ({ id, name, subject, summary, startedAt, noticesSent }: AlertHistoryRow) => ({
-  ...{ id, rule: name, ...titleOf(name), subject, summary },
-  ...{ started_at: isoTime(startedAt), notices_sent: noticesSent },
+  id,
+  rule: name,
+  ...titleOf(name),
+  subject,
+  summary,
+  started_at: isoTime(startedAt),
+  notices_sent: noticesSent,
 });
 
 const titleOf = (name: string) => {

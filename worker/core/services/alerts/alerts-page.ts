@@ -77,7 +77,11 @@ function ruleItem(name: AlertName, { firing, mutes, runbook }: State): AlertRule
   const mutedUntil = mutes.get(name) ?? null;
   const count = firing.filter((row) => row.name === name).length;
   return {
-    ...{ name, title, severity, checks, firing: count },
+    name,
+    title,
+    severity,
+    checks,
+    firing: count,
     state: mutedUntil !== null ? "muted" : count > 0 ? "firing" : "ok",
     muted_until: isoTimeOrNull(mutedUntil),
     runbook: sectionOf(runbook, title),
@@ -91,7 +95,9 @@ function destinationItem(
   const { sentAt = null, attempts, error, dueAt } = states.find((state) => state.target === target) ?? {};
   const isFailing = attempts != null && error != null && dueAt != null;
   return {
-    ...{ kind, name, last_sent_at: isoTimeOrNull(sentAt) },
+    kind,
+    name,
+    last_sent_at: isoTimeOrNull(sentAt),
     failing: isFailing ? { error, attempts, next_at: isoTime(dueAt) } : null,
   };
 }

@@ -93,7 +93,12 @@ function noticeOf(
   const lasted = kind === "recovered" && recoveredAt !== null ? ageText(recoveredAt - startedAt) : null;
   return {
     ...rest,
-    ...{ name, severity, title, startedAt, recoveredAt, lasted },
+    name,
+    severity,
+    title,
+    startedAt,
+    recoveredAt,
+    lasted,
     runbook: `${runbook}#${anchorOf(kind === "test" ? RUNBOOK_SECTION : title)}`,
   };
 }
@@ -113,8 +118,14 @@ const messageOf = ({ name, subject, severity, title, summary, ...notice }: Notic
   type: `alert.${kind}`,
   timestamp: isoTime(kind === "recovered" ? (notice.recoveredAt ?? notice.startedAt) : notice.startedAt),
   data: {
-    ...{ alert: name, subject, severity, title, summary, runbook: notice.runbook },
-    ...{ started_at: isoTime(notice.startedAt), recovered_at: isoTimeOrNull(notice.recoveredAt) },
+    alert: name,
+    subject,
+    severity,
+    title,
+    summary,
+    runbook: notice.runbook,
+    started_at: isoTime(notice.startedAt),
+    recovered_at: isoTimeOrNull(notice.recoveredAt),
   },
 });
 
@@ -124,12 +135,10 @@ function mailOf({ severity, title, summary, lasted, runbook }: Notice, kind: Kin
   const word = WORDS[kind === "recovered" ? kind : severity];
   const text = lasted === null ? summary : `Recovered after ${lasted}. It was: ${summary}`;
   return plainMail({
-    ...{
-      to,
-      title: kind === "test" ? title : `${word}: ${title}`,
-      text,
-      action: { label: "Open the runbook", href: runbook },
-    },
+    to,
+    title: kind === "test" ? title : `${word}: ${title}`,
+    text,
+    action: { label: "Open the runbook", href: runbook },
     reason: "You receive this email because your address is in ALERT_EMAILS.",
   });
 }

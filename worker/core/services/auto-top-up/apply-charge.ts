@@ -57,8 +57,11 @@ async function declined(
   const reason = declineReason(code);
   const card = await findCard(ctx.db, order.accountId);
   const facts = {
-    ...({ event: "declined", order: order.id, amount_minor: order.amountMinor } as const),
-    ...{ reason, card: card === null ? "Your card" : cardName(card) },
+    event: "declined" as const,
+    order: order.id,
+    amount_minor: order.amountMinor,
+    reason,
+    card: card === null ? "Your card" : cardName(card),
   };
   const stop = { entry: stopEntry(ctx, order, reason), facts };
   await endCharge(ctx.db, order, { paymentIntentId, status: "failed", declineCode: code, stop });
@@ -79,6 +82,8 @@ async function canceled(
 
 const stopEntry = (ctx: FulfilmentContext, order: Order, reason: string) => ({
   ...auditStamp(ctx, order.accountId),
-  ...({ action: "auto_top_up.stopped", subject: order.id, place: undefined } as const),
+  action: "auto_top_up.stopped" as const,
+  subject: order.id,
+  place: undefined,
   detail: { order: order.id, by: "auto_top_up", reason },
 });

@@ -39,7 +39,8 @@ export async function followDetachment(ctx: FulfilmentContext, paymentMethodId: 
 
 const removalOf = (ctx: FulfilmentContext, card: SavedCard) => ({
   ...auditStamp(ctx, card.accountId),
-  ...({ action: "card.removed", subject: card.paymentMethod } as const),
+  action: "card.removed" as const,
+  subject: card.paymentMethod,
   detail: { card: cardName(card) },
 });
 

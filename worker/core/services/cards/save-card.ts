@@ -12,7 +12,8 @@ async function storeCard(ctx: CardContext, accountId: number, card: Card, offere
   const { paymentMethodId, customerId: _, ...details } = card;
   const entry = {
     ...auditStamp(ctx, accountId),
-    ...({ action: "card.saved", subject: paymentMethodId } as const),
+    action: "card.saved" as const,
+    subject: paymentMethodId,
     detail: { card: cardName(card) },
   };
   const row = { ...details, paymentMethod: paymentMethodId, offeredAt, consent: CARD_CONSENT };

@@ -60,7 +60,9 @@ export async function createKey(
   if (row === null) throw (await isClosed(db, account.id)) ? accountClosed() : tooManyKeys();
   await refreshMeter(ctx, account.id);
   const unused = limits.map((limit) => ({
-    ...{ ...limit, keyId: row.id, spentMicros: 0 },
+    ...limit,
+    keyId: row.id,
+    spentMicros: 0,
     from: budgetWindow(limit.period, stamp.at).from,
   }));
   return { ...keyView(row, { budgets: unused, month: new Map() }), key };

@@ -20,8 +20,13 @@ export async function describePresentedKey(
   const { db, clock } = ctx;
   const budgets = await budgetsInUse({ db, clock, account: { id: row.accountId } }, row.id);
   return {
-    ...{ object: "key", id: row.publicId, name: row.name, key: displayMask(row.mask), test: isTestKey(key) },
-    ...{ created_at: isoTime(row.createdAt), expires_at: isoTimeOrNull(row.expiresAt) },
+    object: "key",
+    id: row.publicId,
+    name: row.name,
+    key: displayMask(row.mask),
+    test: isTestKey(key),
+    created_at: isoTime(row.createdAt),
+    expires_at: isoTimeOrNull(row.expiresAt),
     budgets: budgetViews(row, budgets),
     balance: balanceMicros === null ? null : dollarsFromMicros(balanceMicros),
   };

@@ -63,7 +63,9 @@ async function currentText(ctx: Context, build: BuildInfo, now: number): Promise
     ...businessFamilies(readings),
     ...operationsFamilies({
       queues: [...queuesInUse(ctx, readings), rollup],
-      ...{ databaseWritable, steps, comparison: reconciliation?.last ?? null },
+      databaseWritable,
+      steps,
+      comparison: reconciliation?.last ?? null,
       builds: { api: build, ...buildOfCron(steps) },
     }),
   ]);

@@ -87,7 +87,10 @@ export function mailOf(
     subject: title,
     text: `${title}\n\n${withAddress(text, supportContact)}\n\n${label}:\n${href}\n\n${also ? `${also.label}:\n${also.href}\n\n` : ""}${reason}\n`,
     html: mailPage({
-      ...{ title, text: withLink(text, supportContact), action: { label, href }, also },
+      title,
+      text: withLink(text, supportContact),
+      action: { label, href },
+      also,
       reason:
         settings === null
           ? SECURITY_REASON

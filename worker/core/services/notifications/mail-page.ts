@@ -66,7 +66,8 @@ ${also ? `<p><a href="${escaped(also.href)}">${escaped(also.label)}</a></p>\n` :
 /** An email of plain text with one link, as text and as HTML with every value escaped. */
 export function plainMail({ to, title, text, action, reason }: Omit<Page, "also"> & { to: string }): Mail {
   return {
-    ...{ to, subject: title },
+    to,
+    subject: title,
     text: `${title}\n\n${text}\n\n${action.label}:\n${action.href}\n\n${reason}\n`,
     html: mailPage({ title, text: escaped(text), action, also: null, reason: escaped(reason) }),
   };

@@ -23,8 +23,10 @@ const payloadSchema = z.discriminatedUnion("kind", [
     z.object({ ...charge, event: z.literal("confirmation_needed"), confirm_by: z.int() }),
     z.object({ ...charge, event: z.literal("not_confirmed") }),
     z.object({
-      ...{ kind: charge.kind, event: z.literal("limit_reached") },
-      ...{ limit_minor: z.int(), resets_at: z.int() },
+      kind: charge.kind,
+      event: z.literal("limit_reached"),
+      limit_minor: z.int(),
+      resets_at: z.int(),
     }),
     z.object({ kind: charge.kind, event: z.literal("card_removed"), card }),
   ]),

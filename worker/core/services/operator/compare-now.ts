@@ -32,7 +32,9 @@ export async function compareNow(
   const now = ctx.clock.now();
   if (row !== null && row.stage === null && row.startedAt <= now && now - row.startedAt < MINUTE_MS)
     throw rateLimited("A comparison was started less than a minute ago.", {
-      ...{ oldest: row.startedAt, windowMs: MINUTE_MS, now },
+      oldest: row.startedAt,
+      windowMs: MINUTE_MS,
+      now,
     });
   const detail = { continued: row !== null && row.stage !== null };
   await logOperatorAction(

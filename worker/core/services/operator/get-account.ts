@@ -61,8 +61,10 @@ const until = (now: number, from: number): Span => ({
 });
 /** The same span, `ms` earlier. */
 const earlier = (span: Span, ms: number): Span => ({
-  ...{ from: span.from - ms, first: span.first - ms },
-  ...{ until: span.until - ms, end: Math.round((span.until - ms) / HOUR_MS) * HOUR_MS },
+  from: span.from - ms,
+  first: span.first - ms,
+  until: span.until - ms,
+  end: Math.round((span.until - ms) / HOUR_MS) * HOUR_MS,
 });
 
 async function usageOf({ db, clock }: PageContext, { id }: AccountRow) {

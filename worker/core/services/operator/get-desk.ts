@@ -10,8 +10,10 @@ export async function getDesk(
 ): Promise<OperatorResponse> {
   const [counts, settings] = await Promise.all([readDeskCounts(db, clock.now()), readAlertSettings(db)]);
   return {
-    ...{ email, name: operator },
-    ...{ firing_alerts: counts.firingAlerts, failing_payments: counts.failingPayments },
+    email,
+    name: operator,
+    firing_alerts: counts.firingAlerts,
+    failing_payments: counts.failingPayments,
     runbook: settings?.runbook ?? null,
   };
 }

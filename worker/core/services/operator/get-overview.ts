@@ -62,7 +62,9 @@ export async function getOverview(
     },
     margin: { ...marginItem(whole.margin), ...comparedMargins(whole.margin, previous.margin) },
     accounts: {
-      ...{ active: active.whole, total: accounts.total, created: accounts.created },
+      active: active.whole,
+      total: accounts.total,
+      created: accounts.created,
       change: changeBetween(active.previous, active.complete),
     },
     ...countsOf(whole.totals),
@@ -103,7 +105,8 @@ async function revenueOf(db: Database, { first, present, count, bucketMs }: Over
   ]);
   return {
     amount: dollarsFromMicros(revenueMicros(whole)),
-    ...{ payments: whole.topUps, refunds: whole.refunds },
+    payments: whole.topUps,
+    refunds: whole.refunds,
     change: changeBetween(revenueMicros(previous), revenueMicros(complete)),
   };
 }
@@ -114,12 +117,16 @@ const revenueMicros = ({ topUpMinor, refundMicros }: { topUpMinor: number; refun
 const dollarsOrNull = (micros: number | null) => (micros === null ? null : dollarsFromMicros(micros));
 
 const countsOf = ({ requests, errors, responseTime }: UsageTotals) => ({
-  ...{ requests, errors, average_response_time: requests === 0 ? null : responseTime / requests },
+  requests,
+  errors,
+  average_response_time: requests === 0 ? null : responseTime / requests,
 });
 const usageItem = (totals: UsageTotals) => ({ ...countsOf(totals), spend: dollarsFromMicros(totals.spend) });
 
 const marginItem = ({ cost, margin, percent }: OverviewMargin) => ({
-  ...{ provider_cost: dollarsOrNull(cost), margin: dollarsOrNull(margin), margin_percent: percent },
+  provider_cost: dollarsOrNull(cost),
+  margin: dollarsOrNull(margin),
+  margin_percent: percent,
 });
 
 const comparedMargins = ({ percent, knownShare }: OverviewMargin, before: OverviewMargin) => ({
@@ -139,12 +146,16 @@ function stuckItem(found: Awaited<ReturnType<typeof readStuck>>, now: number): O
   return {
     checked_at: isoTime(now),
     uncredited: { count: uncredited.count, amount: dollarsFromMicros(uncredited.micros) },
-    ...{ events: item(found.events), notices: found.notices, emails: item(found.emails) },
+    events: item(found.events),
+    notices: found.notices,
+    emails: item(found.emails),
     orders: item(found.orders),
     usage: { ...item(usage), late: usage.since !== null && now - usage.since > STUCK_MS },
     recent: {
-      ...{ requests: recent.requests, partial: recent.partial },
-      ...{ orphaned: recent.orphaned, above_hold: recent.aboveHold },
+      requests: recent.requests,
+      partial: recent.partial,
+      orphaned: recent.orphaned,
+      above_hold: recent.aboveHold,
     },
   };
 }

@@ -65,8 +65,16 @@ function record(item: OperatorAccountItem): string {
   const { id, email, plan, status, balance, balance_is_low } = item;
   const { spend_30d, requests_24h, last_request_at, created_at } = item;
   return csvRecord([
-    ...[id, email, plan, status, balance, String(balance_is_low)],
-    ...[spend_30d, requests_24h, last_request_at, created_at],
+    id,
+    email,
+    plan,
+    status,
+    balance,
+    String(balance_is_low),
+    spend_30d,
+    requests_24h,
+    last_request_at,
+    created_at,
   ]);
 }
 

@@ -31,6 +31,10 @@ export function requiredReason(text: string): string {
 
 /** What the customer is notified of: neither who did it, nor from where, nor why. */
 export const operatorNotice = (change: SecurityChangeKind, at: number): SecurityChange => ({
-  ...{ change, at, method: null },
-  ...{ device: null, city: null, country: null },
+  change,
+  at,
+  method: null,
+  device: null,
+  city: null,
+  country: null,
 });

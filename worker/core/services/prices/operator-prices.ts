@@ -12,8 +12,15 @@ export async function showPrices(ctx: ServiceContext): Promise<OperatorPricesRes
   const lists = await listPriceHistory(ctx);
   return {
     items: lists.map(({ id, state, from, until, createdAt, publishedBy, reason, models, changed }) => ({
-      ...{ id, state, from: isoTime(from), until: isoTimeOrNull(until), created_at: isoTime(createdAt) },
-      ...{ published_by: publishedBy, reason, models, changed },
+      id,
+      state,
+      from: isoTime(from),
+      until: isoTimeOrNull(until),
+      created_at: isoTime(createdAt),
+      published_by: publishedBy,
+      reason,
+      models,
+      changed,
     })),
   };
 }
@@ -27,11 +34,20 @@ export async function showPreview(
   const { from, to, every, sampled, unpriced, uncosted, dearerFor, largest } = preview;
   const [account] = largest === null ? [] : await findAccountsBy(ctx.db, String(largest.accountId));
   return {
-    ...{ from: isoTime(from), to: isoTime(to), every, requests: sampled * every, unpriced, uncosted },
+    from: isoTime(from),
+    to: isoTime(to),
+    every,
+    requests: sampled * every,
+    unpriced,
+    uncosted,
     ...inDollars(preview),
     ...marginsInDollars(preview),
     models: preview.models.map(({ model, requests, refused, ...of }) => ({
-      ...{ model, requests, refused, ...inDollars(of), ...marginsInDollars(of) },
+      model,
+      requests,
+      refused,
+      ...inDollars(of),
+      ...marginsInDollars(of),
     })),
     dearer_for: dearerFor,
     largest: largest && { account: largest.accountId, email: account?.email ?? "", ...inDollars(largest) },

@@ -118,9 +118,15 @@ class Preview {
       null,
     );
     return {
-      ...{ sampled: this.#sampled, every: this.#every, models, unpriced: this.#unpriced },
-      ...{ before: sumOf(models, "before"), after: sumOf(models, "after"), dearerFor: dearer.length },
-      ...{ ...marginsOf(models), uncosted: sumOf(uncosted, "requests") },
+      sampled: this.#sampled,
+      every: this.#every,
+      models,
+      unpriced: this.#unpriced,
+      before: sumOf(models, "before"),
+      after: sumOf(models, "after"),
+      dearerFor: dearer.length,
+      ...marginsOf(models),
+      uncosted: sumOf(uncosted, "requests"),
       largest: largest && { accountId: largest[0], ...largest[1] },
     };
   }
@@ -139,7 +145,12 @@ function marginsOf(models: readonly ModelSums[]): Margins {
 }
 
 const newModel = (model: string): ModelSums => ({
-  ...{ model, requests: 0, refused: 0, before: 0, after: 0, cost: 0 },
+  model,
+  requests: 0,
+  refused: 0,
+  before: 0,
+  after: 0,
+  cost: 0,
 });
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
 const sumOf = (models: readonly ModelSums[], of: keyof Sums | "requests") =>

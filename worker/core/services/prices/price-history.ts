@@ -39,9 +39,15 @@ export async function listPriceHistory({
     const before = rows.findIndex((row, at) => at > i && counts[at] && row.effectiveFrom < effectiveFrom);
     const state = counts[i] ? stateAt(now, effectiveFrom, next?.effectiveFrom) : "replaced";
     return {
-      ...{ id, state, createdAt, publishedBy, reason },
-      ...{ from: effectiveFrom, until: next?.effectiveFrom ?? null },
-      ...{ models: models[i] ?? [], changed: changedModels(models[before] ?? [], models[i] ?? []) },
+      id,
+      state,
+      createdAt,
+      publishedBy,
+      reason,
+      from: effectiveFrom,
+      until: next?.effectiveFrom ?? null,
+      models: models[i] ?? [],
+      changed: changedModels(models[before] ?? [], models[i] ?? []),
     };
   });
 }

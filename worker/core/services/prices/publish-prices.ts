@@ -35,7 +35,7 @@ export async function publishPrices(
   const facts = { accountId: null, reason: requiredReason(reason), detail };
   const id = await insertPriceList(
     db,
-    { ...{ effectiveFrom: from, createdAt: now, publishedBy: operator }, models: json },
+    { effectiveFrom: from, createdAt: now, publishedBy: operator, models: json },
     operatorEntry(ctx, "prices.published", facts),
   );
   return { id, from };

@@ -38,7 +38,8 @@ export async function findPriceList(db: Database, id: number): Promise<PriceList
 }
 
 const priceListOf = ({ id, effectiveFrom, models }: PriceListRow): PriceList => ({
-  ...{ id, from: effectiveFrom },
+  id,
+  from: effectiveFrom,
   models: modelPricesOf(entriesOf({ models })),
 });
 

@@ -86,10 +86,20 @@ function newerFields(row: UsageLogRow) {
   const { tier, lines } = billOf(row);
   const units = unitsOf(lines ?? []);
   return [
-    ...[row.model, outcomeOf(row), String(row.estimated), row.tokensCached, row.firstByteMs],
-    ...[optionalDollars(held), decimalDollars(charged), optionalDollars(returned), paidBy],
-    ...[decimalDollars(plan), row.priceListId, lines && JSON.stringify({ tier, lines })],
-    ...[units?.unit ?? null, units?.quantity ?? null],
+    row.model,
+    outcomeOf(row),
+    String(row.estimated),
+    row.tokensCached,
+    row.firstByteMs,
+    optionalDollars(held),
+    decimalDollars(charged),
+    optionalDollars(returned),
+    paidBy,
+    decimalDollars(plan),
+    row.priceListId,
+    lines && JSON.stringify({ tier, lines }),
+    units?.unit ?? null,
+    units?.quantity ?? null,
   ];
 }
 

@@ -99,7 +99,10 @@ function itemOf(stretch: RefusalStretch, budgets: ReadonlyMap<number, BudgetView
   const { period, amount, resets_at } = budgets.get(keyId) ?? {};
   const known = period !== undefined && amount !== undefined && resets_at !== undefined;
   return {
-    ...{ key_id: publicId, name, code, requests },
+    key_id: publicId,
+    name,
+    code,
+    requests,
     since: isoTime(since),
     last: isoTime(last),
     partial: lastUsed !== null && lastUsed > since,

@@ -29,10 +29,15 @@ export function usageItem(row: UsageLogRow): UsageItem {
     tokens_in: row.tokensIn,
     tokens_out: row.tokensOut,
     cost: dollarsFromMicros(row.costMicros),
-    ...{ model, outcome: outcomeOf(row), estimated, tokens_cached: row.tokensCached },
+    model,
+    outcome: outcomeOf(row),
+    estimated,
+    tokens_cached: row.tokensCached,
     first_byte: row.firstByteMs,
     ...moneyOf(row),
-    ...{ price_list: priceListId, tier, price_lines: lines },
+    price_list: priceListId,
+    tier,
+    price_lines: lines,
     ...(units && { units }),
   };
 }
@@ -49,7 +54,9 @@ export const outcomeOf = ({ outcome }: UsageLogRow) => OUTCOME_BY_NUMBER.get(out
 export function paymentOf({ costMicros, planMicros, holdMicros }: UsageLogRow) {
   const charged = costMicros + planMicros;
   return {
-    ...{ held: holdMicros, charged, plan: planMicros },
+    held: holdMicros,
+    charged,
+    plan: planMicros,
     returned: holdMicros === null ? null : Math.max(0, holdMicros - charged),
     paidBy: charged === 0 ? null : planMicros > 0 ? ("plan" as const) : ("balance" as const),
   };

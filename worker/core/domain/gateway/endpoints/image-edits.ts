@@ -40,7 +40,10 @@ function readRequest(texts: Fields, options: ReadOptions): ReadRequest {
   const { facts, filledIn } = imageFacts(model, typed(texts));
   const fields = attributed({ ...texts, ...filledIn }, options, "user");
   return {
-    ...{ model, fields, headers: {}, hideUsage: false },
+    model,
+    fields,
+    headers: {},
+    hideUsage: false,
     // The mask has the size of an image, and may be counted as one.
     facts: { ...facts, images: options.files.length },
   };

@@ -27,7 +27,10 @@ export function imageFacts(model: ModelPrice, fields: Fields): ImageFacts {
   const priced = model.images.length === 0 ? null : imagesOf(model, fields);
   const facts = {
     ...PLAIN_FACTS,
-    ...{ stream, choices, imageOutput: true, extraOutputTokens: partial * PARTIAL_TOKENS },
+    stream,
+    choices,
+    imageOutput: true,
+    extraOutputTokens: partial * PARTIAL_TOKENS,
     ...(priced !== null && { maxOutputTokens: 0, units: boundOf(priced.dimensions, choices) }),
   };
   return { facts, filledIn: priced?.filledIn ?? {} };
@@ -47,7 +50,10 @@ const PARTIAL_MAX = 3;
 const PARTIAL_TOKENS = 100;
 
 const boundOf = (dimensions: readonly string[], most: number): UnitBound => ({
-  ...{ dimensions, most, likely: most, known: false },
+  dimensions,
+  most,
+  likely: most,
+  known: false,
 });
 
 type Listed = ModelPrice["images"][number];

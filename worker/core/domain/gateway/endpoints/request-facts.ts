@@ -9,10 +9,22 @@ import { TOKENS_MAX } from "./token-counts.ts";
 
 /** Facts of a request that asks for one response to one prompt of text. */
 export const PLAIN_FACTS: RequestFacts = {
-  ...{ stream: false, prompts: 1, choices: 1, tools: 0, images: 0, pages: 0, audioSeconds: 0 },
-  ...{ wholeContext: false, maxOutputTokens: null, extraOutputTokens: 0, audioOutput: false, tier: null },
+  stream: false,
+  prompts: 1,
+  choices: 1,
+  tools: 0,
+  images: 0,
+  pages: 0,
+  audioSeconds: 0,
+  wholeContext: false,
+  maxOutputTokens: null,
+  extraOutputTokens: 0,
+  audioOutput: false,
+  tier: null,
   cacheWrites: [],
-  ...{ repeatedBytes: 0, imageOutput: false, units: null },
+  repeatedBytes: 0,
+  imageOutput: false,
+  units: null,
 };
 
 /**

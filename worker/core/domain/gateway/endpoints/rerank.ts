@@ -45,7 +45,9 @@ function readRequest(body: Fields, options: ReadOptions): ReadRequest {
     wholeNumber(fields, name, 1, TOKENS_MAX);
   const facts = {
     ...PLAIN_FACTS,
-    ...{ prompts: documents.length, repeatedBytes: queryBytes * documents.length, maxOutputTokens: 0 },
+    prompts: documents.length,
+    repeatedBytes: queryBytes * documents.length,
+    maxOutputTokens: 0,
     units: model.fees.search_unit === undefined ? null : unitsFor(documents, queryBytes),
   };
   return { model, facts, fields, headers: {}, hideUsage: false };

@@ -41,15 +41,15 @@ function inputKinds(usage: object, total: number): TokenCounts {
   const of = (name: string) => memberOf(details, name);
   const at = (name: string) => memberOf(usage, name);
   const cached = countOf(
-    ...[
-      of("cached_tokens"),
-      at("prompt_cache_hit_tokens"),
-      at("cached_tokens"),
-      at("cache_read_input_tokens"),
-    ],
+    of("cached_tokens"),
+    at("prompt_cache_hit_tokens"),
+    at("cached_tokens"),
+    at("cache_read_input_tokens"),
   );
   const writes = countOf(
-    ...[of("cache_write_tokens"), of("cache_creation_tokens"), at("cache_creation_input_tokens")],
+    of("cache_write_tokens"),
+    of("cache_creation_tokens"),
+    at("cache_creation_input_tokens"),
   );
   const long = Math.min(writes, countOf(memberOf(of("cache_write_tokens_details"), "ttl_12h_tokens")));
   const audio = countOf(of("audio_tokens"));

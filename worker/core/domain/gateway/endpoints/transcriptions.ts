@@ -99,7 +99,9 @@ function byMinutes({ fields, model, file }: Requested): ReadRequest {
   const units = { dimensions: ["second"], most, likely, known: false };
   const withheld = ({ usage }: Reading) => ((usage?.units?.quantity ?? 0) > most ? tooLong(most) : null);
   return {
-    ...{ model, headers: {}, hideUsage: false },
+    model,
+    headers: {},
+    hideUsage: false,
     facts: { ...PLAIN_FACTS, maxOutputTokens: 0, units },
     fields: { ...forwarded, response_format: "verbose_json" },
     render: renderTranscript(form),
@@ -120,7 +122,9 @@ function byTokens({ fields, model, file, stream }: Requested): ReadRequest {
   const form = formIn(fields, { timed: false });
   const { most, bounded } = recordingLength(file, model, null);
   return {
-    ...{ model, headers: {}, hideUsage: false },
+    model,
+    headers: {},
+    hideUsage: false,
     facts: { ...PLAIN_FACTS, stream, ...(bounded ? { audioSeconds: most } : { wholeContext: true }) },
     fields: { ...fields, response_format: form === SPEAKER_FORM ? form : "json" },
     render: renderTranscript(form),
