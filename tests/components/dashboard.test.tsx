@@ -367,14 +367,6 @@ describe("the chart", () => {
         .map(({ textContent }) => textContent),
     ).toEqual(["30", "1", "250 ms", "$0.01", "—", "—", "—"]);
   });
-
-  it("tells since when tokens are known", async () => {
-    const [from, to] = ["2026-11-20T23:30:00.000Z", "2026-11-21T23:30:00.000Z"];
-    const series = analytics.series.map((point) => ({ ...point, ...counted }));
-    respondFigures({ ...counted, series, from, to, complete_from: "2026-11-21T12:00:00.000Z" });
-    await showMetric("Tokens");
-    expect(await card("Tokens")).toHaveTextContent("Tokens before Nov 21, 2026 aren’t known.");
-  });
 });
 
 describe("the spend breakdown", () => {
@@ -458,14 +450,6 @@ describe("the spend breakdown", () => {
     await openScreen("/?model=demo-large");
     await figuresShown();
     await expectInCard(refusalMessages.title, "Not available for a single model");
-  });
-
-  it("tells since when models are known", async () => {
-    respondModels({ models, complete_from: breakdown.to });
-    const { user } = await openScreen("/");
-    await figuresShown();
-    await user.click(screen.getByRole("radio", { name: "Models" }));
-    await expectInCard(BREAKDOWN_TITLES.models, /Requests before .* are listed as “No model”\./);
   });
 });
 

@@ -101,7 +101,8 @@ it("refuses a token signed with Lite's own secret on every endpoint", async () =
   expect(JSON.stringify(await response.json())).not.toContain('"eyJhbGciOiJIUzI1NiI');
 });
 
-it("leaves Node's own warnings as they are, which are errors", async () => {
+it("leaves Node's own warnings as they are, which are errors, also once all of Lite has loaded", async () => {
+  await import("@supabase/lite/pglite");
   const warned = once(process, "warning");
   process.emitWarning(new Error("A listener too many."));
   expect(await warned).toEqual([new Error("A listener too many.")]);

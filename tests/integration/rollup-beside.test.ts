@@ -7,7 +7,6 @@ import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { retireRows } from "#core/storage/retention.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
-import { fillChunk } from "#core/storage/rollup-fill.ts";
 import type { OnHeld } from "#core/storage/rollup-timing.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { eventually } from "#tests/support/limits.ts";
@@ -46,7 +45,6 @@ const holdLock = () =>
 
 it.each<[string, (onHeld: OnHeld) => Promise<number>]>([
   ["rolls up", (onHeld) => rollChunk(server.db, 10, onHeld)],
-  ["fills in", (onHeld) => fillChunk(server.db, 10, onHeld)],
   ["retires", (onHeld) => retireRows(server.db, [], { retiredBefore: 0, nextAccount: null }, onHeld)],
 ])(
   "a chunk that %s measures how long it held the lock, without its wait for another writer",

@@ -5,7 +5,6 @@ import { readKeyDays, withAccountSpending, withSpending } from "#core/storage/ke
 import { readRefusals, retireRefusals } from "#core/storage/refusals.ts";
 import { findOldUsage, retireRows } from "#core/storage/retention.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
-import { fillChunk } from "#core/storage/rollup-fill.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
 import { findNextAccount, findUnits, readUnit, rebuildUnit } from "#core/storage/rollup-rebuild.ts";
 import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
@@ -81,10 +80,6 @@ test("retiring jumps from account to account and reads the old rows of each from
   expect(await accessesOf((db) => retireRows(db, [1, 2], { ...due, nextAccount: 3 }))).toEqual([
     `${BY_ID} (rowid=?)`,
   ]);
-});
-
-test("filling in reads the raw rows that it claimed by their IDs", async () => {
-  expect(await accessesOf((db) => fillChunk(db, 10))).toEqual([`${BY_ID} (rowid>? AND rowid<?)`]);
 });
 
 test("refused requests are looked up by account and hour, and retired by their hour", async () => {

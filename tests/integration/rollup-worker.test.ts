@@ -77,7 +77,7 @@ it("rolls up what has arrived before it ends, and reports its work in one line",
     payments: { checked: 0, paid: 0, closed: 0, returned: [], problems: [] },
     reconciliation: { stage: null, last: { compared: 0, repairs: 0, problem_count: 0 } },
     keys: { retired: 0 },
-    notifications: { expiring: 0, announced: 0, deleted: 0 },
+    notifications: { expiring: 0, deleted: 0 },
     emails: { sent: 0, later: 0, refused: 0, dropped: 0, reasons: [] },
   });
 });

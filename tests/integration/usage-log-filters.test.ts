@@ -4,7 +4,6 @@ import type { UsageResponse } from "#core/contract/usage.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { listUsage } from "#core/services/usage/list-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
-import { fillChunk } from "#core/storage/rollup-fill.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
@@ -12,7 +11,6 @@ import { inTier } from "#tests/support/tier.ts";
 import { asQuery, fits, someBounds, someFilter } from "./reads/random-filter.ts";
 import { someRow, usageRow } from "./reads/random-log.ts";
 import { allPages, newReader } from "./reads/reader.ts";
-import { rollChunkAsBefore } from "./rollup/first-edition.ts";
 
 const CASES = inTier({ fast: 20, full: 500 });
 let server: TestDatabase;
@@ -57,8 +55,6 @@ const story = fc.record({
   limit: fc.integer({ min: 1, max: 9 }),
   filter: someFilter,
   bounds: someBounds,
-  /** Workers of the first edition roll up. */
-  before: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
 });
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -74,8 +70,7 @@ function expectPage(
   expect(items.length).toBeLessThanOrEqual(limit);
 }
 
-async function play({ rows: batches, rolls, limit, filter, bounds, before }: Story) {
-  while ((await fillChunk(server.db, 10_000)) > 0);
+async function play({ rows: batches, rolls, limit, filter, bounds }: Story) {
   while ((await rollChunk(server.db, 10_000)) > 0);
   const [me, stranger] = await Promise.all([newReader(server.db), newReader(server.db)]);
   let stored: Stored[] = [];
@@ -88,7 +83,7 @@ async function play({ rows: batches, rolls, limit, filter, bounds, before }: Sto
   const happen = async (step: number) => {
     const rows = (batches[step] ?? []).map((row) => usageRow({ me, stranger }, row));
     if (rows.length > 0) await arrive(rows);
-    if (rolls[step]) await (before ? rollChunkAsBefore : rollChunk)(server.db, rolls[step]);
+    if (rolls[step]) await rollChunk(server.db, rolls[step]);
   };
   await happen(0);
   const scan = () => stored.filter((row) => fits(row, me, filter)).toSorted(newestFirst);

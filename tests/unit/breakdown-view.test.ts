@@ -26,7 +26,6 @@ const responseOf = (about: Partial<BreakdownResponse>): BreakdownResponse => ({
   keys: [],
   endpoints: [],
   models: null,
-  complete_from: null,
   exact_from: null,
   ...about,
 });

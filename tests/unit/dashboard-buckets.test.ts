@@ -151,15 +151,8 @@ describe("the tokens of a bucket", () => {
     expect(toBuckets(week, PARIS)[0]?.tokens).toEqual({ input: 70, cached: 30, output: 20 });
   });
 
-  it("aren't known before they were all recorded, nor for a single endpoint", () => {
-    const late = { ...week, complete_from: "2026-11-18T23:00:00.000Z" };
-    expect(toBuckets(late, PARIS).map(({ tokens }) => tokens !== null)).toEqual([false, true, true]);
+  it("aren't known for a single endpoint", () => {
     expect(toBuckets(day, PARIS)[0]?.tokens).toBeNull();
-  });
-
-  it("are known when only those of the previous window aren't", () => {
-    const before = { ...week, complete_from: "2026-11-12T00:00:00.000Z" };
-    expect(toBuckets(before, PARIS).every(({ tokens }) => tokens !== null)).toBe(true);
   });
 });
 

@@ -17,7 +17,6 @@ const QUIET: AnalyticsResponse = {
   error_types: [],
   series: [],
   previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0, ...NO_TOKENS },
-  complete_from: null,
   exact_from: null,
 };
 

@@ -134,12 +134,6 @@ const examples: { payload: NotificationPayload; title: string; text: string; pat
     path: "/user-management",
   },
   {
-    payload: { kind: "charging_changed" },
-    title: "How requests are charged has changed",
-    text: "There is now one rule for each way a request can end, and you never pay more than was reserved for it. Premium includes up to 10,000 requests and $20 of usage a month.",
-    path: "/documentation/charges",
-  },
-  {
     payload: { ...security, change: "mfa_enabled" },
     title: "Two-factor authentication was turned on",
     text: `${WHEN}. If this wasn't you, change your password and contact support.`,

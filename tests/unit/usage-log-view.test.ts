@@ -35,7 +35,6 @@ const RESPONSE: BreakdownResponse = {
     { ...endpoint("", 600, 18, 0.04), model: "demo-small", tokens_in: 0, tokens_cached: 0, tokens_out: 0 },
     { ...endpoint("", 1, 0, 0.01), model: null, tokens_in: 0, tokens_cached: 0, tokens_out: 0 },
   ],
-  complete_from: null,
   exact_from: null,
 };
 

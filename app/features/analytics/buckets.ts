@@ -2,7 +2,7 @@ import { formatTime } from "#app/lib/format.ts";
 import { addDays, dayStart } from "#app/lib/local-time.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
-import { type TokenCounts, tokenCounts, tokensSince } from "./token-counts.ts";
+import { type TokenCounts, tokenCounts } from "./token-counts.ts";
 import { formatDay, formatWeekday, recentDays } from "./wall-clock.ts";
 
 export interface Bucket {
@@ -69,7 +69,6 @@ export function toBuckets(data: AnalyticsResponse, zone: string): Bucket[] {
   const time = (at: number) => formatTime(at, zone);
   const recent = recentDays(Date.parse(as_of), zone);
   const window = { from: Date.parse(from), to: Date.parse(to), time, ...recent };
-  const knownFrom = tokensSince(data) ?? Number.NEGATIVE_INFINITY;
   return series.map((point, index) => {
     const { date, requests, errors, avg_response_time, cost } = point;
     const span = spanOf(point, series[index + 1], zone);
@@ -80,7 +79,7 @@ export function toBuckets(data: AnalyticsResponse, zone: string): Bucket[] {
       time: requests > 0 ? avg_response_time : null,
       errorRate: requests > 0 ? (errors / requests) * 100 : null,
       cost,
-      tokens: Math.max(span.begin, window.from) < knownFrom ? null : tokenCounts(point),
+      tokens: tokenCounts(point),
       label: isHour(point) ? hourLabel(date, span, window) : dayLabel(date, span, window),
       tick: isHour(point) ? date.slice(11, 16) : formatDay(date),
       partial: span.begin < window.from || span.end > window.to,

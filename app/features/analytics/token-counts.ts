@@ -16,12 +16,3 @@ export function tokenCounts({ tokens_in, tokens_cached, tokens_out }: WireTokens
 }
 
 export const allTokens = ({ input, cached, output }: TokenCounts) => input + cached + output;
-
-/**
- * When the tokens of a window begin, if that is after its start: earlier ones were never recorded. Epoch ms.
- * At the window's end, none of them are known.
- */
-export function tokensSince({ from, complete_from }: Pick<AnalyticsResponse, "from" | "complete_from">) {
-  const since = complete_from === null ? Number.NEGATIVE_INFINITY : Date.parse(complete_from);
-  return since > Date.parse(from) ? since : null;
-}

@@ -7,13 +7,13 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter } from "#app/components/ui/card.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { formatCompact, formatDate, formatNumber } from "#app/lib/format.ts";
+import { formatCompact, formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { PLOT_SIZE } from "./analytics-skeleton.tsx";
 import type { Bucket } from "./buckets.ts";
 import { chosenOf } from "./chosen-range.ts";
 import { rangeLabel } from "./range-text.ts";
-import { tokenCounts, tokensSince } from "./token-counts.ts";
+import { tokenCounts } from "./token-counts.ts";
 import { UsageChart } from "./usage-chart.tsx";
 import { METRIC_VIEWS, METRICS, type MetricName, TOKEN_PARTS } from "./usage-chart-view.ts";
 import { requestsPath, type UsageFilter } from "./usage-params.ts";
@@ -99,7 +99,6 @@ function UsageTableButton(props: UsageTableProps) {
 function TokenLegend({ data }: { data: AnalyticsResponse }) {
   const counts = tokenCounts(data);
   if (!counts) return null;
-  const since = tokensSince(data);
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-1 px-5 pt-2 text-caption text-ink-2 max-lg:px-4">
       {TOKEN_PARTS.map(({ part, name, layer }) => (
@@ -108,7 +107,6 @@ function TokenLegend({ data }: { data: AnalyticsResponse }) {
           {name} <span className="font-medium text-ink tabular-nums">{formatCompact(counts[part])}</span>
         </span>
       ))}
-      {since !== null && <span className="text-ink-3">Tokens before {formatDate(since)} aren’t known.</span>}
     </div>
   );
 }

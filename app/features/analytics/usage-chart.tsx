@@ -1,10 +1,9 @@
 import { TrendChart } from "#app/components/charts/trend-chart.tsx";
-import { formatDate } from "#app/lib/format.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import type { Bucket } from "./buckets.ts";
 import { inRange, overRange } from "./range-text.ts";
-import { allTokens, tokenCounts, tokensSince } from "./token-counts.ts";
+import { allTokens, tokenCounts } from "./token-counts.ts";
 import { axisValues, labelledBuckets, METRICS, type MetricName } from "./usage-chart-view.ts";
 
 const EMPTY_GRID = axisValues(100).reverse();
@@ -62,22 +61,15 @@ function emptyText(
   if (metric === "spend" && data.cost === 0) {
     return { title: `No spend ${phrase}`, description: "None of these requests cost anything." };
   }
-  return metric === "tokens" ? noTokensText(data, buckets) : null;
+  return metric === "tokens" ? noTokensText(data) : null;
 }
 
-function noTokensText(data: AnalyticsResponse, buckets: readonly Bucket[]): EmptyText | null {
+function noTokensText(data: AnalyticsResponse): EmptyText | null {
   const counts = tokenCounts(data);
   if (!counts) {
     return {
       title: "Not available for a single endpoint",
       description: "Tokens are recorded per account, per key and per model.",
-    };
-  }
-  const since = tokensSince(data);
-  if (since !== null && buckets.every(({ tokens }) => tokens === null)) {
-    return {
-      title: `Tokens before ${formatDate(since)} aren’t known`,
-      description: "They have been recorded since then.",
     };
   }
   if (allTokens(counts) > 0) return null;

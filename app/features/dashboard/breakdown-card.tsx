@@ -87,5 +87,5 @@ function Breakdown({ data, view }: { data: BreakdownResponse; view: BreakdownVie
       />
     );
   }
-  return <BreakdownList rows={rows} view={view} data={data} />;
+  return <BreakdownList rows={rows} view={view} />;
 }

@@ -1,12 +1,10 @@
 import { useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
-import { type BreakdownRow, type BreakdownView, NO_MODEL } from "#app/features/analytics/breakdown-view.ts";
+import type { BreakdownRow, BreakdownView } from "#app/features/analytics/breakdown-view.ts";
 import { type RankedColumn, RankedList } from "#app/features/analytics/ranked-list.tsx";
-import { tokensSince } from "#app/features/analytics/token-counts.ts";
 import { usedShortText, usedTexts } from "#app/features/analytics/unit-text.ts";
 import { useUsageFilter } from "#app/features/analytics/use-analytics.ts";
-import { formatDate, formatExactDollars, formatNumber, formatSum } from "#app/lib/format.ts";
-import type { BreakdownResponse } from "#core/contract/analytics.ts";
+import { formatExactDollars, formatNumber, formatSum } from "#app/lib/format.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
 
 const HEADS = { keys: "Key", endpoints: "Endpoint", models: "Model" };
@@ -28,9 +26,9 @@ const COLUMNS: RankedColumn<BreakdownRow>[] = [
 
 const exactOf = (row: BreakdownRow) => [formatExactDollars(row.cost), ...usedTexts(row)].join(" · ");
 
-type BreakdownListProps = { rows: BreakdownRow[]; view: BreakdownView; data: BreakdownResponse };
+type BreakdownListProps = { rows: BreakdownRow[]; view: BreakdownView };
 
-export function BreakdownList({ rows, view, data }: BreakdownListProps) {
+export function BreakdownList({ rows, view }: BreakdownListProps) {
   const [all, setAll] = useState(false);
   const { linkTo } = useUsageFilter();
   // A button for one more row would take the room of that row.
@@ -61,21 +59,6 @@ export function BreakdownList({ rows, view, data }: BreakdownListProps) {
           {all ? `Show top ${TOP_LIST_SIZE}` : `Show all ${rows.length}`}
         </Button>
       )}
-      <UnknownBefore data={data} view={view} />
     </div>
-  );
-}
-
-/** Models and tokens have been recorded for a shorter time than requests and amounts. */
-function UnknownBefore({ data, view }: Omit<BreakdownListProps, "rows">) {
-  const since = tokensSince(data);
-  if (since === null || view === "endpoints") return null;
-  const day = formatDate(since);
-  return (
-    <p className="px-3 pt-1 pb-1.5 text-caption text-ink-3 max-lg:px-2">
-      {view === "keys"
-        ? `Tokens before ${day} aren’t known.`
-        : `Requests before ${day} are listed as “${NO_MODEL}”.`}
-    </p>
   );
 }

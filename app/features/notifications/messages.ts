@@ -36,10 +36,6 @@ export const kindMessages: Record<OptionalKind, { title: string; description: st
   },
   new_sign_in: { title: "New sign-in", description: "Someone signs in to your account from a new place." },
   invitation_accepted: { title: "Invitation accepted", description: "Someone you invited has joined." },
-  charging_changed: {
-    title: "Price changes",
-    description: "Prices or the way we charge for requests change.",
-  },
 };
 
 export function notificationPath({ kind, subject }: Pick<Notification, "kind" | "subject">): string {
@@ -60,8 +56,6 @@ export function notificationPath({ kind, subject }: Pick<Notification, "kind" | 
       return `${paths.profile}#sessions`;
     case "invitation_accepted":
       return paths.userManagement;
-    case "charging_changed":
-      return paths.charges;
     case "security_changed":
       return `${paths.activity}?kind=access`;
   }

@@ -6,7 +6,6 @@ import CreditCard from "lucide-react/icons/credit-card";
 import Gauge from "lucide-react/icons/gauge";
 import KeyRound from "lucide-react/icons/key-round";
 import MapPin from "lucide-react/icons/map-pin";
-import ReceiptText from "lucide-react/icons/receipt-text";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import UserPlus from "lucide-react/icons/user-plus";
@@ -26,7 +25,6 @@ const STYLES = {
   key_refused: { Icon: CirclePause, tone: WARNING },
   new_sign_in: { Icon: MapPin, tone: "bg-accent-soft text-accent-ink" },
   invitation_accepted: { Icon: UserPlus, tone: "bg-fill text-ink-2" },
-  charging_changed: { Icon: ReceiptText, tone: "bg-accent-soft text-accent-ink" },
   security_changed: { Icon: ShieldCheck, tone: WARNING },
 };
 

@@ -13,12 +13,18 @@ import { readUsageTable } from "./usage-table.ts";
  * of its and SQLite's errors, and that only middlewares are given its auth service.
  */
 
-/** Lite replaces it with a function that takes texts only, but Node's own warnings are errors. */
+/**
+ * Lite replaces it with a function that takes texts only, but Node's own warnings are errors. Read-only, because parts of
+ * Lite that load later would replace it again; they ignore that they can't.
+ */
 const emitText = process.emitWarning;
-process.emitWarning = (warning: string | Error, ...rest: never[]) => {
-  if (typeof warning === "string") emitText(warning, ...rest);
-  else process.emit("warning", warning);
-};
+Object.defineProperty(process, "emitWarning", {
+  writable: false,
+  value(warning: string | Error, ...rest: never[]) {
+    if (typeof warning === "string") emitText(warning, ...rest);
+    else process.emit("warning", warning);
+  },
+});
 
 type LiteAuth = HonoContext["Variables"]["authService"];
 export type LiteUser = NonNullable<Awaited<ReturnType<LiteAuth["repo"]["findUserById"]>>>;

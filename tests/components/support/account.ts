@@ -105,7 +105,6 @@ export const analytics: AnalyticsResponse = {
     ...NO_TOKENS,
   })),
   previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0, ...NO_TOKENS },
-  complete_from: null,
   exact_from: null,
 };
 
@@ -129,7 +128,6 @@ export const breakdown: BreakdownResponse = {
     { endpoint: "/v1/chat/completions", requests: 30, errors: 1, avg_response_time: 250, cost: 0.012 },
   ],
   models: null,
-  complete_from: null,
   exact_from: null,
 };
 

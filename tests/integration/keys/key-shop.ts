@@ -5,7 +5,8 @@ import { authenticateKey } from "#core/services/keys/authenticate-key.ts";
 import { sealedKey } from "#core/services/keys/create-key.ts";
 import { open } from "#core/services/keys/seal.ts";
 import type { Database } from "#core/storage/database.ts";
-import { accounts, apiKeys } from "#core/storage/schema/accounts.ts";
+import { apiKeys } from "#core/storage/schema/accounts.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 
 export const randomSecret = () => crypto.getRandomValues(new Uint8Array(32));
 export const clock = { now: () => Date.now() };
@@ -25,10 +26,6 @@ export async function newAccount(db: Database): Promise<Account> {
   const userId = crypto.randomUUID();
   return ensureAccount({ db, clock, requestId: "test" }, { userId, email: `${userId}@example.com` });
 }
-
-/** Turns the account into one whose keys were created before routes were stored. */
-export const forgetRoute = (db: Database, { id }: Account) =>
-  db.update(accounts).set({ route: null }).where(eq(accounts.id, id));
 
 export interface KnownKey {
   publicId: string;
@@ -56,7 +53,8 @@ export async function stock(
     status: "active" as const,
     createdAt: Date.now(),
   }));
-  for (let at = 0; at < rows.length; at += 50) await db.insert(apiKeys).values(rows.slice(at, at + 50));
+  for (let at = 0; at < rows.length; at += 50)
+    await writeBatch(db, [db.insert(apiKeys).values(rows.slice(at, at + 50))]);
   return drawn.map(({ row, key }) => ({ publicId: row.publicId, accountId: account.id, key }));
 }
 

@@ -43,7 +43,6 @@ export function expectBreakdownEqualToScan(
       .sort((a, b) => byExpense(a, b) || (a.key_id === null || String(a.key_id) > String(b.key_id) ? 1 : -1)),
     endpoints: model === null ? endpoints(current) : null,
     models: endpoint === null ? models(current) : null,
-    complete_from: null,
   });
 }
 

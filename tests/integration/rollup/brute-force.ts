@@ -196,7 +196,6 @@ export function expectEqualToScan(
     top_endpoints: model === null ? topEndpoints(listed) : null,
     error_types: whole ? errorTypes(listed) : null,
     previous: figures(before, question),
-    complete_from: null,
   });
   if (whole) expectPercentiles(percentiles, listed);
   else expect(percentiles).toEqual({ p50: null, p95: null, p99: null });

@@ -11,7 +11,6 @@ import { queryString } from "../validation.ts";
 const group = "Usage";
 const errors = { not_found: "Your account has no API key with this `key_id`" };
 const WINDOW = { range: "24h", from: "2026-11-19T09:41:00.000Z", to: AT };
-const COMPLETE = { complete_from: null, exact_from: null };
 const TOKENS = { tokens_in: 812_340, tokens_cached: 240_120, tokens_out: 96_870 };
 const FIGURES = { requests: 4210, errors: 26, avg_response_time: 184, cost: 1.42 };
 
@@ -59,7 +58,7 @@ export const analyticsRoutes = new Hono<SignedInEnv>()
             tokens_cached: 221_450,
             tokens_out: 91_300,
           },
-          ...COMPLETE,
+          exact_from: null,
         },
       },
       errors,
@@ -82,7 +81,7 @@ export const analyticsRoutes = new Hono<SignedInEnv>()
           keys: [{ key_id: KEY_ID, name: "Production", status: "active", ...FIGURES, ...TOKENS }],
           endpoints: [{ endpoint: "/v1/chat/completions", ...FIGURES }],
           models: [{ model: "gpt-4o-mini", ...FIGURES, ...TOKENS }],
-          ...COMPLETE,
+          exact_from: null,
         },
       },
       errors,

@@ -37,11 +37,6 @@ const seriesPoint = z.object({
 const endpointUsage = z.object({ endpoint: z.string(), requests: z.number(), avg_response_time: z.number() });
 const milliseconds = z.number().nullable();
 
-const completeFrom = z.iso
-  .datetime()
-  .nullable()
-  .describe("Tokens and models are complete from this time on; null when they are for the whole window");
-
 /** Percentiles and error types are kept per key, not per endpoint or model; tokens not per endpoint. */
 export const analyticsResponse = figures.extend({
   ...windowResponse,
@@ -61,7 +56,6 @@ export const analyticsResponse = figures.extend({
   previous: figures.describe(
     "The same figures for the window of equal length directly before; for a month, the previous month",
   ),
-  complete_from: completeFrom,
   exact_from: exactFrom,
 });
 export type AnalyticsResponse = z.infer<typeof analyticsResponse>;
@@ -102,7 +96,6 @@ export const breakdownResponse = z.object({
     .nullable()
     .describe("Null for a single model"),
   models: z.array(modelShare).nullable().describe("Null for a single endpoint"),
-  complete_from: completeFrom,
   exact_from: exactFrom,
 });
 export type BreakdownResponse = z.infer<typeof breakdownResponse>;

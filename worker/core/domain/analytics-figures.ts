@@ -7,8 +7,6 @@ import { QUARTER_MS } from "./time.ts";
 /** One snapshot, read for an analytics response. */
 export interface AnalyticsReading {
   paths: Record<string, string>;
-  /** Before this instant (epoch ms), tokens and the halves of an hour's cost may be missing in the buckets. */
-  figuresFrom: number;
   /** Raw rows are complete from this instant (epoch ms) on. */
   retiredBefore: number;
   /** Sums of whole and half hours by point, and of the parts of hours that only raw rows can give. */

@@ -1,7 +1,6 @@
 import { countryName } from "./country-name.ts";
 import { dollarsFromMicros } from "./money.ts";
 import type { NotificationFacts, NotificationKind, NotificationPayload } from "./notifications.ts";
-import { PLAN_MICROS_PER_MONTH, PLAN_REQUESTS_PER_MONTH } from "./plans.ts";
 import { LOW_BALANCE_DOLLARS } from "./products.ts";
 
 interface NotificationText {
@@ -110,10 +109,6 @@ const TEXTS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => N
   security_changed: (change) => ({
     title: securityTitle(change),
     text: `${securityMoment(change)} ${SECURITY_HELP[change.change]}`,
-  }),
-  charging_changed: () => ({
-    title: "How requests are charged has changed",
-    text: `There is now one rule for each way a request can end, and you never pay more than was reserved for it. Premium includes up to ${PLAN_REQUESTS_PER_MONTH.toLocaleString("en-US")} requests and $${dollarsFromMicros(PLAN_MICROS_PER_MONTH)} of usage a month.`,
   }),
 };
 

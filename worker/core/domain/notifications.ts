@@ -12,7 +12,6 @@ export const OPTIONAL_KINDS = [
   "key_refused",
   "new_sign_in",
   "invitation_accepted",
-  "charging_changed",
 ] as const;
 export type OptionalKind = (typeof OPTIONAL_KINDS)[number];
 
@@ -29,14 +28,11 @@ export const MAILED_BY_DEFAULT: readonly NotificationKind[] = [
   "budget_reached",
   "key_refused",
   "new_sign_in",
-  "charging_changed",
   "security_changed",
 ];
 
 /** The platform limits a cron run's outgoing requests. */
 export const MAILS_PER_RUN = 40;
-/** Accounts that a run notifies of announcements. Their emails leave room for others, and none gets too old to send. */
-export const ANNOUNCED_PER_RUN = MAILS_PER_RUN / 2;
 export const NOTIFICATION_DAYS = 90;
 /** Counting unread notifications stops here. */
 export const MOST_UNREAD = 100;
@@ -119,7 +115,6 @@ export interface NotificationFacts {
     at?: number | undefined;
   };
   invitation_accepted: { email: string };
-  charging_changed: object;
   security_changed: {
     change: SecurityChangeKind;
     /** Such as Google, of a linked or removed one; the name of an access token. */

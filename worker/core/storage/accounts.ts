@@ -97,15 +97,12 @@ export async function findAccountRoute(db: Database, accountId: number): Promise
 
 /** Sets the account's route unless it has one. @returns the stored route. */
 export async function fixAccountRoute(db: Database, accountId: number, route: string): Promise<string> {
-  await writeBatch(db, [setAccountRouteOnce(db, accountId, route)]);
-  return (await findAccountRoute(db, accountId)) ?? route;
-}
-
-export const setAccountRouteOnce = (db: Database, accountId: number, route: string) =>
-  db
+  await db
     .update(accounts)
     .set({ route })
     .where(and(eq(accounts.id, accountId), isNull(accounts.route)));
+  return (await findAccountRoute(db, accountId)) ?? route;
+}
 
 /** Also revokes the account's keys and access tokens, and deletes ciphertexts and personal data. Repeatable. */
 export async function closeAccountOf(db: Database, audit: AuditEntry): Promise<void> {

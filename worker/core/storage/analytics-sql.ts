@@ -1,6 +1,6 @@
 import { QUARTER_MS } from "#core/domain/time.ts";
 import { RETIRED_BEFORE } from "./retention.ts";
-import { FIGURES_FROM, RAW_TALLY } from "./rollup.ts";
+import { RAW_TALLY } from "./rollup.ts";
 import {
   chosen,
   covered,
@@ -20,7 +20,7 @@ import {
 const EDGE_COLUMNS =
   "timestamp, endpoint_id, status_code, response_time, cost_micros, tokens_in, tokens_cached, tokens_out";
 export const STATE = `SELECT json_object('paths', (SELECT json_group_object(id, path) FROM endpoints),
-    'figuresFrom', ${FIGURES_FROM}, 'retiredBefore', ${RETIRED_BEFORE}) AS json
+    'retiredBefore', ${RETIRED_BEFORE}) AS json
   FROM rollup_state WHERE name = 'usage'`;
 
 /** The columns of buckets by the names of sums. */

@@ -13,7 +13,7 @@ import {
   totalsSql,
 } from "./analytics-sql.ts";
 import type { Database } from "./database.ts";
-import { FIGURES_MARK, WATERMARK } from "./rollup.ts";
+import { WATERMARK } from "./rollup.ts";
 import {
   bucketArguments,
   covered,
@@ -49,7 +49,6 @@ const planTotals = z.object({ requests: z.number(), micros: z.number() });
 const schemas = {
   state: z.object({
     paths: z.record(z.string(), z.string()),
-    figuresFrom: z.number(),
     retiredBefore: z.number(),
   }),
   shares: pointRows,
@@ -121,7 +120,7 @@ export async function readAnalytics(db: Database, scope: AnalyticsScope): Promis
  * What buckets lack of a day: the account's own rows of that time, looked up in the index on (account_id, timestamp). Of
  * a month, that would be more than all accounts' rows since the last roll-up.
  */
-const freshOfDay = `api_usage AS u INDEXED BY api_usage_account_time WHERE account_id = :account AND u.id > ${FIGURES_MARK}`;
+const freshOfDay = `api_usage AS u INDEXED BY api_usage_account_time WHERE account_id = :account AND u.id > ${WATERMARK}`;
 
 /** Requests and what the plan paid: edges by raw rows alone, the hours between by buckets and by what these lack. */
 const planSql = (isDay: boolean) => (shape: Shape) =>
@@ -132,7 +131,7 @@ const planSql = (isDay: boolean) => (shape: Shape) =>
       AND timestamp >= min(:from, :first) AND timestamp < max(:from, :first)
     UNION ALL SELECT 1, plan_micros FROM api_usage AS u WHERE account_id = :account
       AND timestamp >= :end AND timestamp < :until
-    UNION ALL SELECT id > ${WATERMARK}, plan_micros FROM ${isDay ? freshOfDay : fresh(shape.figures, FIGURES_MARK)}
+    UNION ALL SELECT 1, plan_micros FROM ${isDay ? freshOfDay : fresh(shape.figures)}
       AND timestamp >= :first AND timestamp < :end)`;
 
 /** The account's requests in [from, to), epoch ms, and the micro-dollars that its plan paid for them. */

@@ -3,20 +3,19 @@ import type { Span } from "#core/domain/analytics-window.ts";
 import { unitKind } from "#core/domain/gateway/charged-units.ts";
 import type { Database } from "./database.ts";
 import { RETIRED_BEFORE } from "./retention.ts";
-import { FIGURES_FROM, IS_ERROR, UNITS_MARK, WATERMARK } from "./rollup.ts";
+import { IS_ERROR } from "./rollup.ts";
 import {
   covered,
   edges,
   type Figures,
   jsonRows,
-  ofOwner,
   type Shape,
   spanStatement,
   sumsSource,
   type UsageFilter,
 } from "./usage-window.ts";
 
-const readingState = z.object({ figuresFrom: z.number(), retiredBefore: z.number() });
+const readingState = z.object({ retiredBefore: z.number() });
 
 const SUM_COLUMNS = ["requests", "errors", "responseTime", "cost"] as const;
 const ALL_COLUMNS = [...SUM_COLUMNS, "tokensIn", "tokensCached", "tokensOut"] as const;
@@ -129,11 +128,6 @@ function modelsSql(shape: Shape): string {
 
 const UNIT_COLUMNS = ["publicId", "endpoint", "model", "unit", "quantity"];
 
-/** Rows that older code has rolled up without their units: those that the buckets should hold are added. */
-const withoutUnits = (figures: Figures) => `SELECT key_id, endpoint_id, model_id, unit, units
-  FROM api_usage AS u NOT INDEXED WHERE u.id > ${UNITS_MARK} AND u.id <= ${WATERMARK} AND ${ofOwner(figures)}
-    AND unit > 0 AND timestamp >= :first AND timestamp < :end`;
-
 function unitsSql(shape: Shape): string {
   const columns = "r.key_id, r.endpoint_id, r.model_id, r.unit, r.quantity";
   const buckets = covered(columns, { ...shape, source: "units", keys: EACH_KEY });
@@ -142,8 +136,7 @@ function unitsSql(shape: Shape): string {
     `SELECT k.public_id AS publicId, coalesce(e.path, CAST(of_unit.endpoint_id AS TEXT)) AS endpoint,
        nullif(m.name, '') AS model, of_unit.unit, sum(of_unit.quantity) AS quantity
      FROM (${buckets}
-       UNION ALL SELECT key_id, endpoint_id, model_id, unit, quantity FROM edge WHERE unit > 0
-       UNION ALL ${withoutUnits(shape.figures)}) AS of_unit
+       UNION ALL SELECT key_id, endpoint_id, model_id, unit, quantity FROM edge WHERE unit > 0) AS of_unit
      LEFT JOIN api_keys AS k ON k.id = of_unit.key_id AND k.account_id = :account
      LEFT JOIN endpoints AS e ON e.id = of_unit.endpoint_id LEFT JOIN models AS m ON m.id = of_unit.model_id
      GROUP BY k.id, e.id, m.id, of_unit.unit HAVING sum(of_unit.quantity) > 0`,
@@ -156,7 +149,7 @@ const breakdownSql = (shape: Shape) => `WITH ${edgeTable(shape.figures)}
     ${shape.figures === "one model" ? "'null'" : `(${endpointsSql(shape)})`} AS endpoints,
     ${shape.figures === "one endpoint" ? "'null'" : `(${modelsSql(shape)})`} AS models,
     (${unitsSql(shape)}) AS units,
-    (SELECT ${FIGURES_FROM} FROM rollup_state WHERE name = 'usage') AS figuresFrom, ${RETIRED_BEFORE} AS retiredBefore`;
+    ${RETIRED_BEFORE} AS retiredBefore`;
 
 export const keySharesSql = (shape: Shape) =>
   `WITH ${edgeTable(shape.figures)} SELECT (${keysSql(shape)}) AS keys`;

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { ACCOUNT_LIMIT_PERIODS, BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
 import { LASTING_CAUSES, STRETCH_PAUSE_MS } from "#core/domain/gateway/refusal-causes.ts";
@@ -6,6 +7,7 @@ import { PAID_PLANS } from "#core/domain/plans.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import type { Database } from "./database.ts";
 import { transferOnce } from "./ledger.ts";
+import { accounts } from "./schema/accounts.ts";
 import { LAST_USED, usageStatements } from "./usage.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -27,29 +29,29 @@ export interface RefusalCount {
   epoch: string;
   /** All that the counter has ever counted, so that repeating it changes nothing. */
   requests: number;
-  /** First and last refusal of the counter's latest stretch, epoch ms; without them, only the count is stored. */
-  since?: number | null;
-  last?: number | null;
+  /** First and last refusal of the counter's latest stretch, epoch ms. */
+  since: number;
+  last: number;
   /** The part of `requests` from before that stretch. */
-  before?: number;
+  before: number;
 }
 
 const epochMs = z.int().nullable();
 
-/** The state that decides whether an account's requests are admitted. Defaults are for states stored before a field. */
+/** The state that decides whether an account's requests are admitted. */
 export const gatewayAccount = z.object({
   balanceMicros: z.int(),
-  suspendedAt: epochMs.default(null),
-  stoppedAt: epochMs.default(null),
+  suspendedAt: epochMs,
+  stoppedAt: epochMs,
   /** Time of the account's latest usage row, 0 without any; null when unknown. */
-  latestUsage: epochMs.default(null),
+  latestUsage: epochMs,
   plan: z
     .object({
       type: z.enum(PAID_PLANS),
       validUntil: epochMs,
       requestsPerMonth: z.int().nullable(),
-      microsPerMonth: z.int().nullable().default(null),
-      drawsOnBalance: z.boolean().default(true),
+      microsPerMonth: z.int().nullable(),
+      drawsOnBalance: z.boolean(),
     })
     .nullable(),
   keys: z.array(
@@ -59,16 +61,16 @@ export const gatewayAccount = z.object({
       expiresAt: epochMs,
       disabledAt: epochMs,
       /** Null when no origin may use it. */
-      allowedOrigins: z.array(z.string()).nullable().default(null),
-      showsBalance: z.boolean().default(true),
+      allowedOrigins: z.array(z.string()).nullable(),
+      showsBalance: z.boolean(),
       /** First key of its rotations; null for a key that replaced none. */
-      lineage: z.int().nullable().default(null),
+      lineage: z.int().nullable(),
     }),
   ),
   /** The newest revoked keys: requests with them are refused, and counted. */
-  revoked: z.array(z.object({ id: z.int(), lookup: z.string() })).default([]),
+  revoked: z.array(z.object({ id: z.int(), lookup: z.string() })),
   budgets: z.array(z.object({ keyId: z.int(), period: z.enum(BUDGET_PERIODS), micros: z.int() })),
-  limits: z.array(z.object({ period: z.enum(ACCOUNT_LIMIT_PERIODS), micros: z.int() })).default([]),
+  limits: z.array(z.object({ period: z.enum(ACCOUNT_LIMIT_PERIODS), micros: z.int() })),
 });
 export type GatewayAccount = z.infer<typeof gatewayAccount>;
 
@@ -110,7 +112,7 @@ const EXTEND_STRETCHES = `INSERT INTO refusal_stretches (account_id, key_id, cod
     (value->>7) + coalesce((SELECT sum(requests) FROM key_refusals AS r WHERE r.account_id = :account
       AND r.hour = value->>0 AND r.key_id = value->>1 AND r.code = value->>2 AND r.epoch <> value->>3), 0),
     value->>2 IN (SELECT value FROM json_each(:lasting))
-  FROM json_each(:refusals) WHERE value->>5 IS NOT NULL
+  FROM json_each(:refusals) WHERE true
   ON CONFLICT DO UPDATE SET ${["since", "hour", "before", "notice_due"].map(ifNew).join(", ")},
     last = max(refusal_stretches.last, excluded.last)`;
 const LASTING = JSON.stringify(LASTING_CAUSES.map(({ code }) => code));
@@ -155,8 +157,8 @@ function lastUsed(rows: readonly UsageRow[]): Map<number, number> {
 function refusalStatements(account: number, refusals: readonly RefusalCount[]) {
   if (refusals.length === 0) return [];
   const rows = refusals
-    .toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0))
-    .map(({ hour, keyId, code, epoch, requests, since = null, last = null, before = 0 }) => [
+    .toSorted((a, b) => a.since - b.since)
+    .map(({ hour, keyId, code, epoch, requests, since, last, before }) => [
       hour,
       keyId,
       code,
@@ -173,18 +175,8 @@ function refusalStatements(account: number, refusals: readonly RefusalCount[]) {
   ];
 }
 
-const OWNER = `SELECT id FROM accounts WHERE route = :route
-  UNION ALL SELECT a.id FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id
-    WHERE a.route IS NULL AND k.lookup IN (SELECT value FROM json_each(:lookups))
-  LIMIT 1`;
-
-/** The account with this route or, among accounts without a stored route, the one with a key of these lookups. */
-export async function findAccountByRoute(
-  db: Database,
-  route: string,
-  lookups: readonly string[],
-): Promise<number | null> {
-  const args = { route, lookups: JSON.stringify(lookups) };
-  const { rows } = await db.$client.execute({ sql: OWNER, args });
-  return rows[0] === undefined ? null : Number(rows[0].id);
+/** The account that this route belongs to. */
+export async function findAccountByRoute(db: Database, route: string): Promise<number | null> {
+  const [row] = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.route, route));
+  return row?.id ?? null;
 }

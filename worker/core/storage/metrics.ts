@@ -56,8 +56,6 @@ const queue = (name: string, table: string, condition: string, since: string) =>
 
 /** Work that waits, each kind along its own index: its table, its condition, and since when a row has been waiting. */
 const QUEUES = [
-  `SELECT 'announcements' AS queue, coalesce(sum(last_account - done_to), 0) AS waiting, NULL AS oldest
-   FROM announcements WHERE done_to < last_account`,
   queue("auto_top_ups", "auto_top_ups", "due_at IS NOT NULL", "due_at"),
   queue("card_removals", "detached_cards", "confirmed_at IS NULL", "detached_at"),
   queue("emails", "notifications", "mail_at IS NOT NULL", "created_at"),

@@ -75,28 +75,6 @@ export async function deleteNotifications(
   return deleted?.rowsAffected ?? 0;
 }
 
-/** The next accounts to notify of an announcement. */
-const NEXT_ANNOUNCED = `SELECT n.source, n.kind, a.id, a.closed_at FROM announcements AS n
-  JOIN accounts AS a ON a.id > n.done_to AND a.id <= n.last_account ORDER BY n.source, a.id LIMIT :limit`;
-const ANNOUNCE = `INSERT INTO notifications (account_id, kind, source, data, created_at)
-  SELECT id, kind, source, '{}', :now FROM (${NEXT_ANNOUNCED}) WHERE closed_at IS NULL
-  ON CONFLICT (account_id, source) DO NOTHING`;
-const MOVE_ON = `WITH next AS (${NEXT_ANNOUNCED})
-  UPDATE announcements SET done_to = (SELECT max(id) FROM next WHERE next.source = announcements.source)
-  WHERE source IN (SELECT source FROM next)`;
-
-/** Notifies up to `limit` further accounts of the announcements, each account once. @returns the number notified. */
-export async function announceToAccounts(
-  db: Database,
-  { now, limit }: { now: number; limit: number },
-): Promise<number> {
-  const [announced] = await writeBatch(db, [
-    { sql: ANNOUNCE, args: { now, limit } },
-    { sql: MOVE_ON, args: { limit } },
-  ]);
-  return announced?.rowsAffected ?? 0;
-}
-
 export type SecurityChange = NotificationFacts["security_changed"];
 
 interface Notice<Kind extends NotificationKind> {

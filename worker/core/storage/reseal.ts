@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
-import { setAccountRouteOnce } from "./accounts.ts";
 import type { Database } from "./database.ts";
-import { accounts, apiKeys } from "./schema/accounts.ts";
+import { apiKeys } from "./schema/accounts.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export type SealedRow = Awaited<ReturnType<typeof readSealedKeys>>[number];
@@ -12,32 +11,27 @@ export interface Resealed {
   to: { sealed: string; lookup: string };
 }
 
-/** The next keys with a ciphertext, by row id, with their accounts' stored routes. */
+/** The next keys with a ciphertext, by row id. */
 export async function readSealedKeys(db: Database, { after, limit }: { after: number; limit: number }) {
   const { id, accountId, publicId, lookup, sealed } = apiKeys;
   return await db
-    .select({ id, accountId, publicId, lookup, sealed: sql<string>`${sealed}`, route: accounts.route })
+    .select({ id, accountId, publicId, lookup, sealed: sql<string>`${sealed}` })
     .from(apiKeys)
-    .innerJoin(accounts, eq(accounts.id, accountId))
     .where(and(gt(id, after), isNotNull(sealed)))
     .orderBy(asc(id))
     .limit(limit);
 }
 
 /** Skips keys whose ciphertext has changed, such as revoked ones. @returns the number of keys stored. */
-export async function storeResealed(
-  db: Database,
-  keys: Resealed[],
-  routes: ReadonlyMap<number, string>,
-): Promise<number> {
-  const results = await writeBatch(db, [
-    ...keys.map(({ id, sealed, to }) =>
+export async function storeResealed(db: Database, keys: Resealed[]): Promise<number> {
+  const results = await writeBatch(
+    db,
+    keys.map(({ id, sealed, to }) =>
       db
         .update(apiKeys)
         .set(to)
         .where(and(eq(apiKeys.id, id), eq(apiKeys.sealed, sealed))),
     ),
-    ...[...routes].map(([accountId, route]) => setAccountRouteOnce(db, accountId, route)),
-  ]);
-  return results.slice(0, keys.length).reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
+  );
+  return results.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
-import { FIGURES_MARK, UNITS_MARK } from "./rollup.ts";
+import { WATERMARK } from "./rollup.ts";
 import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -26,7 +26,7 @@ export async function startRetiring(db: Database, before: number): Promise<void>
   await writeBatch(db, [{ sql, args: [before] }]);
 }
 
-const WHOLLY_ROLLED = `id <= min(${FIGURES_MARK}, ${UNITS_MARK})`;
+const ROLLED = `id <= ${WATERMARK}`;
 
 /** The next accounts by id, and null after the last one. */
 const OWNERS = `owner (id) AS (
@@ -38,7 +38,7 @@ const AFTER_OWNERS = `WITH RECURSIVE ${OWNERS}
   SELECT iif(count(*) = count(id), max(id) + 1, NULL) AS account FROM owner`;
 /** CROSS JOIN reads account by account, so that accounts before the last one found have nothing left. */
 const OLD_ROWS = `WITH RECURSIVE ${OWNERS}
-  SELECT u.account_id AS account, u.id, u.${WHOLLY_ROLLED} AS rolled FROM owner
+  SELECT u.account_id AS account, u.id, u.${ROLLED} AS rolled FROM owner
     CROSS JOIN api_usage AS u ON u.account_id = owner.id AND u.timestamp < :before LIMIT :limit`;
 
 const afterOwners = z.object({ account: z.number().nullable() });
@@ -66,7 +66,7 @@ export async function findOldUsage(
 }
 
 /** Whatever the ids, deletes only rows that are rolled up and old enough. */
-const RETIRE = `DELETE FROM api_usage WHERE id IN (SELECT value FROM json_each(?1)) AND ${WHOLLY_ROLLED}
+const RETIRE = `DELETE FROM api_usage WHERE id IN (SELECT value FROM json_each(?1)) AND ${ROLLED}
   AND timestamp < (SELECT retired_before FROM usage_retention WHERE name = 'usage')`;
 const ADVANCE = `UPDATE usage_retention SET next_account = ?1 WHERE name = 'usage' AND retired_before = ?2`;
 

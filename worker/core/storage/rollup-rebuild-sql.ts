@@ -1,7 +1,6 @@
 import { HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import {
   CLEAR,
-  FIGURES_MARK,
   feedHourlyUnits,
   HOURLY_FEEDS,
   IS_ERROR,
@@ -12,14 +11,12 @@ import {
   SUMS,
   stage,
   summed,
-  UNITS_MARK,
   WATERMARK,
 } from "./rollup.ts";
 
-// Hours that may have lost raw rows are never written, nor any hour while `fillChunk` still adds to them. Hours and
-// days are counted since the epoch.
+// Hours that may have lost raw rows are never written. Hours and days are counted since the epoch.
 const RETIRED_BEFORE = "(SELECT retired_before FROM usage_retention WHERE name = 'usage')";
-const WHOLE = `:hour * ${HOUR_MS} >= ${RETIRED_BEFORE} AND min(${FIGURES_MARK}, ${UNITS_MARK}) = ${WATERMARK}`;
+const KEPT = `:hour * ${HOUR_MS} >= ${RETIRED_BEFORE}`;
 const RAW = `account_id = :account AND timestamp >= :hour * ${HOUR_MS} AND timestamp < (:hour + 1) * ${HOUR_MS}
   AND id <= ${WATERMARK}`;
 const OF_HOUR = "account_id = :account AND hour = :hour";
@@ -64,10 +61,10 @@ const UNITS: Kind = {
 const KINDS = [SERIES, ENDPOINTS, MODELS, UNITS];
 
 export const REBUILD_HOUR = [
-  stage(`${RAW} AND ${WHOLE}`),
-  ...KINDS.map(({ table }) => `DELETE FROM hourly_${table} WHERE ${OF_HOUR} AND ${WHOLE}`),
+  stage(`${RAW} AND ${KEPT}`),
+  ...KINDS.map(({ table }) => `DELETE FROM hourly_${table} WHERE ${OF_HOUR} AND ${KEPT}`),
   ...HOURLY_FEEDS,
-  feedHourlyUnits(`${RAW} AND ${WHOLE}`),
+  feedHourlyUnits(`${RAW} AND ${KEPT}`),
   CLEAR,
 ];
 

@@ -14,26 +14,18 @@ export const RAW_TALLY = `group_concat(
 /*
  * Begins a chunk's transaction, which holds the write lock, so that a second run waits and then claims
  * what follows. It must always update: with nothing new the claim becomes the empty range (last_id, last_id]; if it were
- * skipped, the previous claim would be counted twice. While `fillChunk` has rows to fill in, nothing is claimed.
+ * skipped, the previous claim would be counted twice.
  */
-const CLAIM = `UPDATE rollup_state SET prev_id = last_id, last_id = max(last_id, next.id),
-    figures_id = max(figures_id, next.id)
+const CLAIM = `UPDATE rollup_state SET prev_id = last_id, last_id = max(last_id, next.id)
   FROM (SELECT coalesce(max(id), 0) AS id FROM (
-    SELECT id FROM api_usage WHERE id > (SELECT last_id FROM rollup_state WHERE name = 'usage' AND figures_id = last_id)
+    SELECT id FROM api_usage WHERE id > (SELECT last_id FROM rollup_state WHERE name = 'usage')
     ORDER BY id LIMIT ?1)) AS next
   WHERE name = 'usage'`;
 
 /** Exactly the rows up to this id are in the roll-up. */
 export const WATERMARK = "(SELECT last_id FROM rollup_state WHERE name = 'usage')";
-/** The rows up to this id are in it with tokens, models and plan. Less than `WATERMARK` only after older code has run. */
-export const FIGURES_MARK = "(SELECT figures_id FROM rollup_state WHERE name = 'usage')";
-
-/** The rows up to this id are in it with their units. Less than `WATERMARK` only after older code has run. */
-export const UNITS_MARK = "(SELECT units_id FROM rollup_state WHERE name = 'usage')";
-
-/** Of `rollup_state`: the instant (epoch ms) from which those figures are complete; beyond all while rows are missing. */
-export const FIGURES_FROM = `iif(figures_id < last_id, ${Number.MAX_SAFE_INTEGER}, figures_from)`;
-
+/** The rows that this chunk has claimed. */
+const CLAIMED = `id > (SELECT prev_id FROM rollup_state WHERE name = 'usage') AND id <= ${WATERMARK}`;
 export const SUMS = ["requests", "errors", "response_time_sum", "cost_micros"];
 const TOKEN_SUMS = ["tokens_in", "tokens_cached", "tokens_out"];
 export const SERIES_SUMS = [...SUMS, ...TOKEN_SUMS, "plan_micros"];
@@ -60,10 +52,7 @@ export const stage = (
   SELECT timestamp / ${HOUR_MS} AS hour, account_id, key_id, endpoint_id, model_id, ${Object.values(STAGED).join(", ")}
   FROM api_usage WHERE ${condition}
   GROUP BY ${CHUNK_KEY}`;
-/** After a claim. */
-export const STAGE = stage(
-  `id > (SELECT prev_id FROM rollup_state WHERE name = 'usage') AND id <= ${FIGURES_MARK}`,
-);
+const STAGE = stage(CLAIMED);
 
 export const summed = (column: string) =>
   column === "tally" ? "group_concat(tally, '') AS tally" : `sum(${column}) AS ${column}`;
@@ -116,10 +105,12 @@ const feed = (level: Level) => add(level, `MATERIALIZED (${chunkByKey(level)})`)
 /** For a table whose grain is nearly the chunk's: merging the few rows that belong together is cheaper than grouping. */
 const feedUngrouped = (level: Level) => add(level, "(SELECT * FROM rollup_chunk)");
 
-export const SERIES_FEEDS = { hourly: feed(HOURLY_SERIES), daily: feed(DAILY_SERIES) };
-export const MODEL_FEEDS = { hourly: feedUngrouped(HOURLY_MODELS), daily: feed(DAILY_MODELS) };
-export const HOURLY_FEEDS = [SERIES_FEEDS.hourly, feedUngrouped(HOURLY_ENDPOINTS), MODEL_FEEDS.hourly];
-const DAILY_FEEDS = [SERIES_FEEDS.daily, feed(DAILY_ENDPOINTS), MODEL_FEEDS.daily];
+export const HOURLY_FEEDS = [
+  feed(HOURLY_SERIES),
+  feedUngrouped(HOURLY_ENDPOINTS),
+  feedUngrouped(HOURLY_MODELS),
+];
+const DAILY_FEEDS = [feed(DAILY_SERIES), feed(DAILY_ENDPOINTS), feed(DAILY_MODELS)];
 
 const UNIT = { unit: "unit" };
 const HOURLY_UNITS: Level = {
@@ -145,13 +136,7 @@ function feedUnits(level: Level, condition: string): string {
 }
 export const feedHourlyUnits = (condition: string) => feedUnits(HOURLY_UNITS, condition);
 
-const WITHOUT_UNITS = `id > ${UNITS_MARK} AND id <= ${WATERMARK}`;
-/** Adds the units of all rows up to the watermark that lack them, those of older code included. */
-export const ADD_UNITS = [
-  feedHourlyUnits(WITHOUT_UNITS),
-  feedUnits(DAILY_UNITS, WITHOUT_UNITS),
-  "UPDATE rollup_state SET units_id = last_id WHERE name = 'usage'",
-];
+const UNIT_FEEDS = [feedHourlyUnits(CLAIMED), feedUnits(DAILY_UNITS, CLAIMED)];
 
 const COUNT = "SELECT coalesce(sum(requests), 0) AS counted FROM rollup_chunk";
 export const CLEAR = "DELETE FROM rollup_chunk";
@@ -164,7 +149,7 @@ export const CLEAR = "DELETE FROM rollup_chunk";
 export async function rollChunk(db: Database, limit: number, onHeld?: OnHeld): Promise<number> {
   const statements = [
     { sql: CLAIM, args: [limit] },
-    ...ADD_UNITS,
+    ...UNIT_FEEDS,
     STAGE,
     ...HOURLY_FEEDS,
     ...DAILY_FEEDS,

@@ -74,9 +74,9 @@ function bucketOf(filter: LogFilter, size: "day" | "hour", at: string) {
 
 const isByModel = ({ endpointId, modelIds }: LogFilter) => endpointId === 0 && modelIds.length > 0;
 
-/** `behind`: ids not rolled up, or not by model. `first`: the account has no earlier raw row. */
-const stateSql = (mark: "last_id" | "figures_id") => `state (rolled, behind, first) AS MATERIALIZED (
-  SELECT ${mark}, coalesce((SELECT max(id) FROM api_usage), 0) - ${mark},
+/** `behind`: ids not rolled up. `first`: the account has no earlier raw row. */
+const STATE = `state (rolled, behind, first) AS MATERIALIZED (
+  SELECT last_id, coalesce((SELECT max(id) FROM api_usage), 0) - last_id,
     max(CAST(:from AS INTEGER), (SELECT min(timestamp) FROM api_usage WHERE account_id = :account))
   FROM rollup_state WHERE name = 'usage')`;
 const OPEN = "seen + last * :counts < :limit AND tried < :mostDays";
@@ -90,7 +90,7 @@ function hoursSql(filter: LogFilter): string {
   const matches = matchesOf(filter);
   const day = bucketOf(filter, "day", "days.day");
   const hour = bucketOf(filter, "hour", `d.day * ${HOURS_PER_DAY} + n.value`);
-  return `WITH RECURSIVE ${stateSql(isByModel(filter) ? "figures_id" : "last_id")}, days (day, last, seen, tried) AS (
+  return `WITH RECURSIVE ${STATE}, days (day, last, seen, tried) AS (
       SELECT :day, 0, 0, 0 FROM state WHERE behind <= :mostFresh
       UNION ALL
       SELECT (SELECT max(d.day) FROM daily_series AS d

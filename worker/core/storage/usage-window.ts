@@ -74,12 +74,12 @@ export function covered(columns: string, { source, figures, days, keys = THIS_KE
   return days ? `${hours} UNION ALL ${read(":days", `daily_${source}`, "day")}` : hours;
 }
 
-export const rolled = (figures: Figures, mark = WATERMARK) =>
-  `api_usage AS u WHERE ${ofOwner(figures)} AND u.id <= ${mark}`;
+export const rolled = (figures: Figures) =>
+  `api_usage AS u WHERE ${ofOwner(figures)} AND u.id <= ${WATERMARK}`;
 
 /** `NOT INDEXED`: with the index on (account_id, timestamp) it would read all of the account's rows. */
-export const fresh = (figures: Figures, mark = WATERMARK) =>
-  `api_usage AS u NOT INDEXED WHERE u.id > ${mark} AND ${ofOwner(figures)}`;
+export const fresh = (figures: Figures) =>
+  `api_usage AS u NOT INDEXED WHERE u.id > ${WATERMARK} AND ${ofOwner(figures)}`;
 
 /** Rolled-up rows between the start of the window and the start of its buckets; they count with `SIGN`. */
 export const leading = (figures: Figures) => `${rolled(figures)}

@@ -1,11 +1,10 @@
 /**
- * Steps from each stored form of an object's tables to the next: the first makes version 1, the second turns it into
+ * Steps from each stored form of an object's tables to the next: the first makes version 1, a second would turn it into
  * version 2, and so on. An object runs those it lacks when it next starts, in one transaction, so a step never changes once it
  * was deployed. It only adds: open requests and those that libSQL does not have yet must outlive it.
  *
  * `state`: 0 holds money until it is settled, 1 is settled but not in libSQL, 2 only counts in its key's window.
- * `hold` is held by the plan, as `value`, if the request is `covered`. Requests of version 1 have no lineage, and those
- * that its plan covered have no hold.
+ * `hold` is held by the plan, as `value`, if the request is `covered`.
  */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE account (
@@ -19,28 +18,28 @@ export const MIGRATIONS: readonly string[] = [
     seq INTEGER PRIMARY KEY,
     request_id TEXT NOT NULL,
     key_id INTEGER NOT NULL,
+    lineage INTEGER NOT NULL,
     steady INTEGER NOT NULL,
     at INTEGER NOT NULL,
     hold INTEGER NOT NULL,
     covered INTEGER NOT NULL,
+    value INTEGER NOT NULL,
     endpoint TEXT NOT NULL,
+    model TEXT,
+    price_list INTEGER,
     state INTEGER NOT NULL,
     status INTEGER,
     response_time INTEGER,
+    first_byte INTEGER,
     cost INTEGER,
     tokens_in INTEGER,
     tokens_out INTEGER,
+    tokens_cached INTEGER,
+    outcome INTEGER,
+    estimated INTEGER,
+    price_lines TEXT,
     batch INTEGER
-  ) STRICT;`,
-  `ALTER TABLE request ADD COLUMN model TEXT;
-  ALTER TABLE request ADD COLUMN price_list INTEGER;
-  ALTER TABLE request ADD COLUMN price_lines TEXT;
-  ALTER TABLE request ADD COLUMN tokens_cached INTEGER;
-  ALTER TABLE request ADD COLUMN first_byte INTEGER;
-  ALTER TABLE request ADD COLUMN outcome INTEGER;
-  ALTER TABLE request ADD COLUMN estimated INTEGER;
-  ALTER TABLE request ADD COLUMN value INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE request ADD COLUMN lineage INTEGER;
+  ) STRICT;
   CREATE TABLE refusal (
     key_id INTEGER NOT NULL,
     code TEXT NOT NULL,
@@ -48,19 +47,13 @@ export const MIGRATIONS: readonly string[] = [
     epoch TEXT NOT NULL,
     requests INTEGER NOT NULL,
     posted INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    before INTEGER NOT NULL,
     PRIMARY KEY (key_id, code, hour)
   ) STRICT, WITHOUT ROWID;`,
-  `ALTER TABLE refusal ADD COLUMN since INTEGER;
-  ALTER TABLE refusal ADD COLUMN last INTEGER;
-  ALTER TABLE refusal ADD COLUMN before INTEGER NOT NULL DEFAULT 0;`,
 ];
 
-/** The tables of version 1, which did not store its version. */
-const FIRST_COLUMNS = {
-  account: "one id epoch next_batch terms",
-  request:
-    "seq request_id key_id steady at hold covered endpoint state status response_time cost tokens_in tokens_out batch",
-};
 const VERSION_TABLE = `CREATE TABLE schema_version (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   version INTEGER NOT NULL
@@ -68,13 +61,11 @@ const VERSION_TABLE = `CREATE TABLE schema_version (
 const SET_VERSION = `INSERT INTO schema_version (one, version) VALUES (1, ?)
   ON CONFLICT (one) DO UPDATE SET version = excluded.version`;
 
-/** The version of the stored tables; 0 where there are none. @throws Error for tables of no known version. */
+/** The version of the stored tables; 0 where there are none. @throws Error for tables without a version. */
 export function storedVersion(sql: SqlStorage): number {
-  if (hasVersion(sql))
+  if (hasTable(sql, "schema_version"))
     return sql.exec<{ version: number }>("SELECT version FROM schema_version").one().version;
-  const [account, request] = [columnsOf(sql, "account"), columnsOf(sql, "request")];
-  if (account === "" && request === "") return 0;
-  if (account === FIRST_COLUMNS.account && request === FIRST_COLUMNS.request) return 1;
+  if (!hasTable(sql, "account") && !hasTable(sql, "request")) return 0;
   throw new Error("The stored tables are of no known version.");
 }
 
@@ -87,18 +78,13 @@ export function migrateStorage(storage: DurableObjectStorage, migrations = MIGRA
   const from = storedVersion(sql);
   const newest = migrations.length;
   if (from > newest) throw new Error(`The stored version is ${from}; this code knows none after ${newest}.`);
-  const versioned = hasVersion(sql);
-  if (versioned && from === newest) return;
+  if (from === newest) return;
   storage.transactionSync(() => {
-    if (!versioned) sql.exec(VERSION_TABLE);
+    if (from === 0) sql.exec(VERSION_TABLE);
     for (const migration of migrations.slice(from)) sql.exec(migration);
     sql.exec(SET_VERSION, newest);
   });
 }
 
-const hasVersion = (sql: SqlStorage) => columnsOf(sql, "schema_version") !== "";
-
-function columnsOf(sql: SqlStorage, table: string): string {
-  const columns = sql.exec<{ name: string }>(`PRAGMA table_info(${table})`).toArray();
-  return columns.map(({ name }) => name).join(" ");
-}
+const hasTable = (sql: SqlStorage, name: string) =>
+  sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name).toArray().length > 0;

@@ -8,7 +8,7 @@ export const OLDEST_BATCH = `SELECT ${COLUMNS} FROM request
 /** Of one lineage, or of all for NULL. */
 export const UNPOSTED = `SELECT count(*) AS requests, coalesce(sum(value), 0) AS valueMicros,
     coalesce(sum(CASE WHEN state = 1 THEN cost WHEN covered THEN 0 ELSE hold END), 0) AS spentMicros
-  FROM request WHERE state < 2 AND (?1 IS NULL OR coalesce(lineage, key_id) = ?1) AND at >= ?2 AND at < ?3`;
+  FROM request WHERE state < 2 AND (?1 IS NULL OR lineage = ?1) AND at >= ?2 AND at < ?3`;
 export const ADMIT = `INSERT INTO request
     (seq, request_id, key_id, lineage, steady, at, hold, covered, value, endpoint, model, price_list, state)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`;
@@ -16,7 +16,6 @@ const FACTS = `status = ?, response_time = ?, cost = ?, tokens_in = ?, tokens_ou
   outcome = ?, estimated = ?, price_lines = ?`;
 export const PROGRESS = `UPDATE request SET ${FACTS} WHERE seq = ? AND state = 0`;
 export const SETTLE = `UPDATE request SET state = 1, ${FACTS}, value = ?, batch = ? WHERE seq = ?`;
-export const SET_LINEAGE = "UPDATE request SET lineage = ? WHERE key_id = ? AND lineage IS NULL";
 
 export const REFUSALS = `SELECT key_id AS keyId, code, hour, epoch, requests, posted, since, last, before FROM refusal`;
 export const SAVE_REFUSAL = `INSERT INTO refusal (key_id, code, hour, epoch, requests, posted, since, last, before)
@@ -29,8 +28,8 @@ export type RequestRow = {
   seq: number;
   request_id: string;
   key_id: number;
-  /** First key of the rotations of its key; null in rows of version 1. */
-  lineage: number | null;
+  /** First key of the rotations of its key. */
+  lineage: number;
   /** Time of the admission on a clock that never goes backwards, which the key's window is measured by. */
   steady: number;
   /** Time of the admission, epoch ms. */

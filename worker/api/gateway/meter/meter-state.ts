@@ -1,5 +1,5 @@
 import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
-import { RATE_LIMIT, RATE_WINDOW_MS } from "#core/domain/gateway/rate-window.ts";
+import { RATE_WINDOW_MS } from "#core/domain/gateway/rate-window.ts";
 import { countedCode, type RequestRefusal } from "#core/domain/gateway/refusal-codes.ts";
 import { SteadyClock } from "#core/domain/gateway/steady-clock.ts";
 import { normaliseEndpoint } from "#core/domain/usage.ts";
@@ -16,28 +16,16 @@ import type {
 import { AdmissionRules, type Moment } from "./admission-rules.ts";
 import { allowsOrigin, KeyRing, lineageOf, type MeterKey } from "./key-ring.ts";
 import type { SettledRow } from "./meter-sql.ts";
-import type { AccountRow, MeterStore } from "./meter-store.ts";
-import { type OpenRequest, openRequestOf } from "./open-request.ts";
+import { type AccountRow, type MeterStore, NO_TERMS } from "./meter-store.ts";
+import { type OpenRequest, OpenRequests, openRequestOf } from "./open-request.ts";
 import { Outbox } from "./outbox.ts";
 import type { Refusal } from "./posted-sums.ts";
 import { RefusalCounters } from "./refusal-counters.ts";
+import { unknownKey } from "./unknown-key.ts";
 import { UnpostedRequests } from "./unposted-requests.ts";
 import { costOf, usageBatch } from "./usage-batch.ts";
-import { checkAdmission, checkedSettlement, checkRequestId } from "./validate.ts";
+import { checkAdmission, checkRequestId, settlementWithin } from "./validate.ts";
 
-/** Terms under which nothing is admitted before libSQL was read. */
-const NO_TERMS: MeterTerms = {
-  balanceMicros: 0,
-  suspendedAt: null,
-  stoppedAt: null,
-  latestUsage: null,
-  plan: null,
-  keys: [],
-  revoked: [],
-  budgets: [],
-  limits: [],
-  counted: { from: 0, to: 0, requests: 0, micros: 0, readAt: 0 },
-};
 /** The edge stopped before it could settle the request. */
 const ORPHANED = { statusCode: 503, outcome: OUTCOMES.orphaned };
 const NO_REPORT = { responseTimeMs: 0, costMicros: 0, tokensIn: 0, tokensOut: 0 };
@@ -61,14 +49,11 @@ export class MeterState {
   readonly unposted: UnpostedRequests;
   private readonly epoch: string;
   private readonly store: MeterStore;
-  private readonly open = new Map<string, OpenRequest>();
+  private readonly open = new OpenRequests();
   private clock = new SteadyClock();
   private terms: MeterTerms;
   private rules: AdmissionRules;
   private seq = 0;
-  private held = 0;
-  /** Keys with requests of version 1, whose lineage is not stored. */
-  private readonly withoutLineage = new Set<number>();
 
   constructor(store: MeterStore, { id, epoch, next_batch, ...row }: AccountRow) {
     const terms = row.terms ?? NO_TERMS;
@@ -96,9 +81,9 @@ export class MeterState {
 
   /** `balanceMicros`: the ledger's balance minus everything spent since and everything held. */
   get standing() {
-    const balanceMicros = this.terms.balanceMicros - this.outbox.micros - this.held;
+    const balanceMicros = this.terms.balanceMicros - this.outbox.micros - this.open.held;
     const { rows: unposted } = this.outbox;
-    return { balanceMicros, heldMicros: this.held, pending: this.open.size, unposted };
+    return { balanceMicros, heldMicros: this.open.held, pending: this.open.size, unposted };
   }
 
   /** What the plan's period held when libSQL last gave the terms. */
@@ -193,7 +178,7 @@ export class MeterState {
   progress(settlement: Settlement): void {
     const request = this.open.get(settlement.requestId);
     if (request === undefined) return;
-    const report = atMostHold(settlement, request.hold);
+    const report = settlementWithin(request.hold, settlement);
     this.store.progress(request.seq, report);
     request.progress = report;
   }
@@ -201,8 +186,7 @@ export class MeterState {
   /** Settles requests admitted more than `ageMs` ago: charges their last reported cost and releases their holds. */
   closeOrphans(ageMs: number, now: number): void {
     const before = this.clock.at(now) - ageMs;
-    const orphans = [...this.open.values()].filter(({ steady }) => steady < before);
-    for (const { requestId, progress } of orphans)
+    for (const { requestId, progress } of this.open.admittedBefore(before))
       this.settle([{ ...(progress ?? { requestId, ...NO_REPORT }), ...ORPHANED }]);
   }
 
@@ -213,7 +197,8 @@ export class MeterState {
     const batch = rows[0]?.batch;
     if (batch === undefined) return { rows: [], batch: null, refusals };
     this.outbox.seal(batch);
-    return { rows, batch: usageBatch(this.owner, batch, rows), refusals };
+    const { accountId, epoch } = this;
+    return { rows, batch: usageBatch({ accountId, epoch }, batch, rows), refusals };
   }
 
   /** libSQL has stored the payload, and these terms hold right after it. */
@@ -234,16 +219,6 @@ export class MeterState {
     this.unposted.clear();
     this.rules = new AdmissionRules(terms, this);
     this.ring.use(terms);
-    for (const key of terms.keys) {
-      if (!this.withoutLineage.delete(key.id)) continue;
-      this.store.setLineage(key.id, lineageOf(key));
-      for (const request of this.open.values())
-        if (request.keyId === key.id) request.lineage = lineageOf(key);
-    }
-  }
-
-  private get owner() {
-    return { accountId: this.accountId, epoch: this.epoch };
   }
 
   private judge(key: MeterKey, hold: number, moment: Moment) {
@@ -275,7 +250,7 @@ export class MeterState {
     });
     this.seq = seq;
     const admitted = { requestId, seq, keyId: key.id, lineage, hold, covered, at: now, steady };
-    this.add({ ...admitted, progress: null });
+    this.open.add({ ...admitted, progress: null });
     this.unposted.add(admitted, {
       requests: 1,
       ...(covered ? { valueMicros: hold } : { spentMicros: hold }),
@@ -284,21 +259,14 @@ export class MeterState {
     this.refusals.save(now);
   }
 
-  private add(request: OpenRequest): void {
-    this.open.set(request.requestId, request);
-    if (!request.covered) this.held += request.hold;
-  }
-
-  /** Charges at most the hold, so that neither the plan's value, the balance nor a limit is exceeded. */
   private close(request: OpenRequest, settlement: Settlement): void {
-    const { requestId, seq, hold, covered } = request;
-    const checked = atMostHold(settlement, hold);
+    const { seq, hold, covered } = request;
+    const checked = settlementWithin(hold, settlement);
     const price = checked.costMicros;
     const costMicros = covered ? 0 : price;
     const valueMicros = covered ? price : 0;
     this.store.settle(seq, { ...checked, costMicros }, { valueMicros, batch: this.outbox.open });
-    this.open.delete(requestId);
-    if (!covered) this.held -= hold;
+    this.open.delete(request);
     this.unposted.add(request, covered ? { valueMicros: price - hold } : { spentMicros: price - hold });
     this.outbox.joined(costMicros);
   }
@@ -324,25 +292,8 @@ export class MeterState {
       this.seq = row.seq;
       this.clock = new SteadyClock({ wall: row.at, steady: row.steady });
       this.ring.windowOf(row.key_id).add(row.steady);
-      if (row.lineage === null) this.withoutLineage.add(row.key_id);
       if (row.state === 1) this.outbox.found(row.batch ?? 0, row.cost ?? 0);
-      if (row.state === 0) this.add(openRequestOf(row));
+      if (row.state === 0) this.open.add(openRequestOf(row));
     }
   }
 }
-
-function atMostHold(settlement: Settlement, hold: number): Required<Settlement> {
-  const checked = checkedSettlement(settlement);
-  return { ...checked, costMicros: Math.min(checked.costMicros, hold) };
-}
-
-/** Reveals nothing about the account. */
-export const unknownKey = (code: "invalid_api_key" | "unavailable" = "invalid_api_key"): Refused => ({
-  admitted: false,
-  code,
-  page: null,
-  balanceMicros: null,
-  limit: RATE_LIMIT,
-  remaining: 0,
-  resetMs: 0,
-});

@@ -14,25 +14,36 @@ import {
   REFUSALS,
   type RequestRow,
   SAVE_REFUSAL,
-  SET_LINEAGE,
   SETTLE,
   type SettledRow,
   UNPOSTED,
 } from "./meter-sql.ts";
 
 const spending = { from: z.int(), spentMicros: z.int() };
-/** Defaults are for terms stored before a field. */
 const terms = gatewayAccount.extend({
   counted: z.object({
     from: z.int(),
-    to: z.int().default(0),
-    readAt: z.int().default(0),
+    to: z.int(),
+    readAt: z.int(),
     requests: z.int(),
-    micros: z.int().default(0),
+    micros: z.int(),
   }),
-  budgets: z.array(gatewayAccount.shape.budgets.element.extend(spending)).default([]),
-  limits: z.array(gatewayAccount.shape.limits.unwrap().element.extend(spending)).default([]),
+  budgets: z.array(gatewayAccount.shape.budgets.element.extend(spending)),
+  limits: z.array(gatewayAccount.shape.limits.element.extend(spending)),
 });
+/** Terms under which nothing is admitted before libSQL was read. */
+export const NO_TERMS: MeterTerms = {
+  balanceMicros: 0,
+  suspendedAt: null,
+  stoppedAt: null,
+  latestUsage: null,
+  plan: null,
+  keys: [],
+  revoked: [],
+  budgets: [],
+  limits: [],
+  counted: { from: 0, to: 0, requests: 0, micros: 0, readAt: 0 },
+};
 const accountRow = z.object({ id: z.int().positive(), epoch: z.string().min(1), next_batch: z.int() });
 /** Without terms when they were stored in a form that this code cannot read. */
 export type AccountRow = z.infer<typeof accountRow> & { terms: MeterTerms | null };
@@ -60,9 +71,9 @@ export type StoredRefusal = {
   requests: number;
   /** How many of them libSQL is known to have. */
   posted: number;
-  /** First and last refusal of the latest stretch, epoch ms; null in counters of version 2 that have counted nothing since. */
-  since: number | null;
-  last: number | null;
+  /** First and last refusal of the latest stretch, epoch ms. */
+  since: number;
+  last: number;
   /** What the counter had counted before this stretch. */
   before: number;
 };
@@ -138,11 +149,6 @@ export class MeterStore {
       this.sql.exec("DELETE FROM request WHERE state = 2 AND steady < ? AND seq < ?", before, last);
       this.sql.exec("UPDATE account SET terms = ?", JSON.stringify(terms));
     });
-  }
-
-  /** For requests of version 1. */
-  setLineage(keyId: number, lineage: number): void {
-    this.sql.exec(SET_LINEAGE, lineage, keyId);
   }
 
   refusals(): StoredRefusal[] {

@@ -15,11 +15,12 @@ import type {
   Settlement,
 } from "../metering.ts";
 import { MeterSpans } from "./meter-spans.ts";
-import { MeterState, unknownKey } from "./meter-state.ts";
+import { MeterState } from "./meter-state.ts";
 import { MeterStore } from "./meter-store.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import { openMeter, UnreadableMeter } from "./open-meter.ts";
 import { BATCH_ROWS } from "./outbox.ts";
+import { unknownKey } from "./unknown-key.ts";
 
 const meterEnv = z.object(databaseEnv);
 const clock = { now: () => Date.now() };
@@ -41,7 +42,6 @@ const PROMPT_MS = 500;
 const UNREADABLE_MS = 600_000;
 
 /** The account that a request names, for an object that was never used. */
-type Owner = { meterName: string; keyHashes: readonly string[] };
 
 /** Admits the requests of one account; named by the route in the account's keys. */
 export class Meter extends DurableObject<Cloudflare.Env> {
@@ -91,7 +91,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     const { requestId } = request;
     const span = this.spans.begin({ method: "admit", traceparent, requestId });
     if (settlements.length > 0) this.settle(settlements);
-    const decision = await this.decide({ meterName, keyHashes: request.keyHashes }, request);
+    const decision = await this.decide(meterName, request);
     if (decision.admitted) this.wake(this.flushMs);
     else this.countRefusal(request, decision.code);
     this.spans.end(span);
@@ -110,7 +110,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   ): Promise<Identified> {
     const known = this.state?.identify(keyHashes, origin, Date.now());
     if (known) return known;
-    const read = await this.reread({ meterName, keyHashes });
+    const read = await this.reread(meterName);
     const found = this.state?.identify(keyHashes, origin, Date.now());
     if (found) return found;
     const unavailable = !read && this.silent;
@@ -149,7 +149,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
 
   /** Whether browsers on this origin may read responses to a key of these lookups. */
   async allows(meterName: string, keyHashes: readonly string[], origin: string): Promise<boolean> {
-    if (!this.state?.hasTerms) await this.reread({ meterName, keyHashes });
+    if (!this.state?.hasTerms) await this.reread(meterName);
     return this.state?.allows(keyHashes, origin, Date.now()) ?? false;
   }
 
@@ -190,12 +190,12 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   }
 
   /** Reads libSQL before it gives a refusal that libSQL could lift. */
-  private async decide(owner: Owner, request: AdmitRequest): Promise<AdmitResponse> {
+  private async decide(meterName: string, request: AdmitRequest): Promise<AdmitResponse> {
     const decision = () => this.state?.admit(request, Date.now()) ?? unknownKey();
     let last = decision();
     if (last.admitted) return last;
     for (let reads = 0; reads < READS_MAX && !last.admitted && !isFinal(last.code); reads += 1) {
-      const read = await this.reread(owner, last.code === "unavailable");
+      const read = await this.reread(meterName, last.code === "unavailable");
       if (!read && this.silent && last.code === "invalid_api_key") return unknownKey("unavailable");
       if (!read) break;
       last = decision();
@@ -209,11 +209,11 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   }
 
   /** @param needed without it, the request can't be judged at all. @returns whether libSQL was read. */
-  private async reread(owner: Owner, needed = false): Promise<boolean> {
+  private async reread(meterName: string, needed = false): Promise<boolean> {
     const recent = Math.abs(Date.now() - this.readAt) < REREAD_AFTER_MS;
     if (!this.syncs.busy && recent && (!needed || this.silent)) return false;
     const read = this.syncs
-      .join(() => this.synchronise(owner))
+      .join(() => this.synchronise(meterName))
       .then(
         () => true,
         () => false,
@@ -231,12 +231,14 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     while (outbox.waits(last));
   }
 
-  private async synchronise(owner: Owner | null): Promise<void> {
+  /** @param meterName null for an object that knows its account. An unknown one leaves nothing behind. */
+  private async synchronise(meterName: string | null): Promise<void> {
     this.readAt = Date.now();
     this.silent = true;
     this.database ??= this.openDatabase();
     const db = this.database;
-    const accountId = this.state?.accountId ?? (await findOwner(db, owner));
+    const known = this.state?.accountId ?? null;
+    const accountId = known ?? (meterName === null ? null : await findAccountByRoute(db, meterName));
     if (accountId !== null) await this.exchange(db, accountId);
     this.silent = false;
   }
@@ -273,10 +275,6 @@ export class Meter extends DurableObject<Cloudflare.Env> {
 
 /** Refusals that libSQL can't lift. */
 const isFinal = (code: string) => code === "rate_limit_exceeded" || code === "concurrency_limit_exceeded";
-
-/** An account that libSQL does not know leaves nothing behind. */
-const findOwner = async (db: Database, owner: Owner | null) =>
-  owner === null ? null : findAccountByRoute(db, owner.meterName, owner.keyHashes);
 
 /** Keeps an object that lost its storage from repeating the sources of its earlier batches. */
 const newEpoch = () => crypto.randomUUID().slice(0, 8);

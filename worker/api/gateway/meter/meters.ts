@@ -1,4 +1,3 @@
-import { RATE_LIMIT } from "#core/domain/gateway/rate-window.ts";
 import type { RequestRefusal } from "#core/domain/gateway/refusal-codes.ts";
 import type { LiveMetering } from "#core/ports.ts";
 import { within } from "#core/services/within.ts";
@@ -50,7 +49,7 @@ class RemoteMeter implements AccountMeter {
   identify(keyHashes: readonly string[], origin: string | null, requestId: string): Promise<Identified> {
     return this.retryOnce(
       async (meter) => await meter.identify(this.meterName, keyHashes, origin, requestId),
-    ).catch(orWithout<Identified>({ known: true, page: null, showsBalance: true }));
+    );
   }
 
   admit(request: AdmitRequest, settlements: Settlement[], traceparent?: string): Promise<AdmitResponse> {
@@ -60,9 +59,7 @@ class RemoteMeter implements AccountMeter {
   }
 
   refuse(request: RefuseRequest): Promise<Refused<RefusalCode | RequestRefusal>> {
-    return this.retryOnce(async (meter) => await meter.refuse(this.meterName, request)).catch(
-      orWithout<Refused<RefuseRequest["code"]>>(uncounted(request)),
-    );
+    return this.retryOnce(async (meter) => await meter.refuse(this.meterName, request));
   }
 
   settle(settlements: Settlement[], traceparent?: string): Promise<number | null> {
@@ -89,26 +86,6 @@ class RemoteMeter implements AccountMeter {
     }
   }
 }
-
-/** During a deployment, an object may still run earlier code. */
-const NO_SUCH_METHOD = /RPC receiver does not implement/;
-
-function orWithout<Result>(result: Result): (error: unknown) => Result {
-  return (error) => {
-    if (error instanceof Error && NO_SUCH_METHOD.test(error.message)) return result;
-    throw error;
-  };
-}
-
-const uncounted = ({ code }: RefuseRequest) => ({
-  admitted: false as const,
-  code,
-  page: null,
-  balanceMicros: null,
-  limit: RATE_LIMIT,
-  remaining: RATE_LIMIT,
-  resetMs: 0,
-});
 
 /** How long a response that only shows the amount held waits for it. */
 const HELD_WITHIN_MS = 500;

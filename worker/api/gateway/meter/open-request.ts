@@ -18,12 +18,50 @@ export interface OpenRequest {
   progress: Required<Settlement> | null;
 }
 
+/** The admitted requests that nothing has settled yet. */
+export class OpenRequests {
+  private readonly byId = new Map<string, OpenRequest>();
+  private heldMicros = 0;
+
+  /** What they hold of the balance, micro-dollars. */
+  get held(): number {
+    return this.heldMicros;
+  }
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  get(requestId: string): OpenRequest | undefined {
+    return this.byId.get(requestId);
+  }
+
+  has(requestId: string): boolean {
+    return this.byId.has(requestId);
+  }
+
+  /** On the steady clock. */
+  admittedBefore(steady: number): OpenRequest[] {
+    return [...this.byId.values()].filter((request) => request.steady < steady);
+  }
+
+  add(request: OpenRequest): void {
+    this.byId.set(request.requestId, request);
+    if (!request.covered) this.heldMicros += request.hold;
+  }
+
+  delete({ requestId, covered, hold }: OpenRequest): void {
+    this.byId.delete(requestId);
+    if (!covered) this.heldMicros -= hold;
+  }
+}
+
 /** As it is on disk. */
 export const openRequestOf = (row: RequestRow): OpenRequest => ({
   requestId: row.request_id,
   seq: row.seq,
   keyId: row.key_id,
-  lineage: row.lineage ?? row.key_id,
+  lineage: row.lineage,
   hold: row.hold,
   covered: row.covered === 1,
   at: row.at,
@@ -43,7 +81,7 @@ const progressOf = (row: RequestRow): Required<Settlement> | null =>
         tokensOut: row.tokens_out ?? 0,
         tokensCached: row.tokens_cached ?? 0,
         firstByteMs: row.first_byte,
-        // Only `checkedSettlement` writes the column.
+        // Only `settlementWithin` writes the column.
         outcome: (row.outcome ?? 0) as OutcomeNumber,
         estimated: row.estimated === 1,
         priceLines: row.price_lines,

@@ -39,12 +39,12 @@ export class RefusalCounters {
   count({ requestId, keyId, code }: Refused, now: number): boolean {
     if (this.remembered.has(requestId)) return false;
     this.remember(requestId);
-    const counter = this.counterOf({ keyId, code }, Math.floor(now / HOUR_MS));
-    if (counter.last === null || now - counter.last > STRETCH_PAUSE_MS) {
+    const counter = this.counterOf({ keyId, code }, now);
+    if (now - counter.last > STRETCH_PAUSE_MS) {
       counter.since = now;
       counter.before = counter.requests;
     }
-    counter.last = Math.max(now, counter.last ?? 0);
+    counter.last = Math.max(now, counter.last);
     counter.requests += 1;
     this.unsaved.add(counter);
     if (Math.abs(now - this.savedAt) >= SAVE_EVERY_MS) this.save(now);
@@ -80,7 +80,8 @@ export class RefusalCounters {
     this.unsaved.delete(counter);
   }
 
-  private counterOf(refused: Pick<StoredRefusal, "keyId" | "code">, hour: number): Counter {
+  private counterOf(refused: Pick<StoredRefusal, "keyId" | "code">, now: number): Counter {
+    const hour = Math.floor(now / HOUR_MS);
     const list = this.listOf(refused);
     const unposted = list.filter(isUnposted);
     const known = list.find((counter) => counter.hour === hour);
@@ -88,7 +89,17 @@ export class RefusalCounters {
     const counter = known ?? last;
     if (counter !== undefined) return counter;
     const { keyId, code } = refused;
-    const fresh = { keyId, code, hour, epoch: newEpoch(), requests: 0, posted: 0, ...NO_STRETCH };
+    const fresh = {
+      keyId,
+      code,
+      hour,
+      epoch: newEpoch(),
+      requests: 0,
+      posted: 0,
+      since: now,
+      last: now,
+      before: 0,
+    };
     list.push(fresh);
     return fresh;
   }
@@ -119,7 +130,6 @@ export class RefusalCounters {
   }
 }
 
-const NO_STRETCH = { since: null, last: null, before: 0 };
 const isUnposted = ({ requests, posted }: StoredRefusal) => requests > posted;
 const nameOf = ({ keyId, code }: Pick<StoredRefusal, "keyId" | "code">) => `${keyId} ${code}`;
 const newEpoch = () => crypto.randomUUID().slice(0, 8);

@@ -19,7 +19,7 @@ export function usageBatch(
     source: usageSource(accountId, epoch, batch),
     micros: costOf(rows),
     rows: rows.map((row) => usageRow(accountId, row)),
-    lineages: new Set(rows.map(({ lineage, key_id }) => lineage ?? key_id)),
+    lineages: new Set(rows.map(({ lineage }) => lineage)),
   };
 }
 
@@ -41,7 +41,7 @@ const usageRow = (accountId: number, row: SettledRow): UsageRow => ({
   priceLines: row.price_lines,
   tokensCached: row.tokens_cached ?? 0,
   firstByteMs: row.first_byte,
-  // Only `checkedSettlement` writes the column.
+  // Only `settlementWithin` writes the column.
   outcome: (row.outcome ?? 0) as OutcomeNumber,
   estimated: row.estimated === 1,
   holdMicros: row.hold,

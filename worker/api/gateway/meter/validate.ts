@@ -27,15 +27,18 @@ export function checkAdmission({ requestId, holdMicros, model, priceListId }: Ad
     throw new RangeError("The id of the price list must be a whole number above 0.");
 }
 
-/** A settlement with all its figures, each of which libSQL accepts: a row that it refused would hold up all later ones. */
-export function checkedSettlement(settlement: Settlement): Required<Settlement> {
+/**
+ * A settlement with all its figures, each of which libSQL accepts: a row that it refused would hold up all later ones. It
+ * costs at most the hold, so that neither the plan's value, the balance nor a limit is exceeded.
+ */
+export function settlementWithin(hold: number, settlement: Settlement): Required<Settlement> {
   const { requestId, statusCode, firstByteMs = null, priceLines } = settlement;
   return {
     requestId,
     statusCode:
       Number.isInteger(statusCode) && statusCode >= 100 && statusCode <= 999 ? statusCode : NO_STATUS,
     responseTimeMs: whole(settlement.responseTimeMs),
-    costMicros: whole(settlement.costMicros),
+    costMicros: Math.min(hold, whole(settlement.costMicros)),
     tokensIn: whole(settlement.tokensIn),
     tokensOut: whole(settlement.tokensOut),
     tokensCached: whole(settlement.tokensCached ?? 0),

@@ -50,7 +50,6 @@ export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): 
       return { date, ...seriesFigures(sums), ...tokens(sums) };
     }),
     previous: figures(previousSums(reading)),
-    complete_from: completeFrom(reading.figuresFrom, window.previous.from, endOf(window.current, requested)),
     exact_from: isoTimeOrNull(window.exactFrom),
   };
 }
@@ -63,10 +62,6 @@ export const windowView = (span: Span, requested: RequestedWindow) => ({
   from: isoTime(span.from),
   to: isoTime(endOf(span, requested)),
 });
-
-/** Null when the whole window has its tokens and models; at most its end. */
-export const completeFrom = (figuresFrom: number, from: number, end: number) =>
-  figuresFrom > from ? isoTime(Math.min(figuresFrom, end)) : null;
 
 const endpointView = (row: EndpointRow & { endpoint: string }) => ({
   endpoint: row.endpoint,

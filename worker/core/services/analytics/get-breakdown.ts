@@ -14,7 +14,7 @@ import type { AccountContext } from "#core/services/context.ts";
 import { inWindow } from "#core/services/usage/in-window.ts";
 import { figuresFilter } from "#core/services/usage/usage-filter.ts";
 import { readBreakdown, type UnitShare } from "#core/storage/breakdown.ts";
-import { completeFrom, endOf, NO_TOKENS, type Tokens, tokenFigures, windowView } from "./get-analytics.ts";
+import { NO_TOKENS, type Tokens, tokenFigures, windowView } from "./get-analytics.ts";
 
 /** Requests and dollars by key, endpoint and model; each list adds up to the figures of `getAnalytics`. */
 export async function getBreakdown(ctx: AccountContext, query: BreakdownQuery): Promise<BreakdownResponse> {
@@ -23,7 +23,7 @@ export async function getBreakdown(ctx: AccountContext, query: BreakdownQuery): 
     const span = spanOf(requested, keptFrom, "whole hours");
     return { requested, span, keptFrom, reading: await readBreakdown(ctx.db, filter, span) };
   });
-  const { keys, endpoints, models, units, figuresFrom } = reading;
+  const { keys, endpoints, models, units } = reading;
   const tokens = (row: Tokens) => (filter.endpoint === null ? tokenFigures(row) : NO_TOKENS);
   return {
     range: query.range,
@@ -49,7 +49,6 @@ export async function getBreakdown(ctx: AccountContext, query: BreakdownQuery): 
         ...tokenFigures(row),
         ...unitsWhere(units, ({ model }) => model === row.model),
       })) ?? null,
-    complete_from: completeFrom(figuresFrom, span.from, endOf(span, requested)),
     exact_from: isExactSpan(span, requested) ? null : isoTime(Math.min(keptFrom, span.until)),
   };
 }

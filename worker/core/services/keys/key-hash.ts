@@ -51,17 +51,10 @@ export async function accountPseudonym(accountRoute: string): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", text))).slice(0, PSEUDONYM_LENGTH);
 }
 
-/**
- * Stored on first use, so that a new pepper moves no account. The earliest pepper decides, since keys of an account
- * without a stored route may date from its time.
- */
+/** Stored on first use, so that a new pepper moves no account. */
 export async function accountRouteOf(ctx: ServiceContext & KeysContext, accountId: number): Promise<string> {
   const known = await findAccountRoute(ctx.db, accountId);
   if (known !== null) return known;
-  const { pepper, earlierPeppers = [] } = ctx.keySecrets;
-  return fixAccountRoute(
-    ctx.db,
-    accountId,
-    await deriveAccountRoute(earlierPeppers.at(-1) ?? pepper, accountId),
-  );
+  const route = await deriveAccountRoute(ctx.keySecrets.pepper, accountId);
+  return fixAccountRoute(ctx.db, accountId, route);
 }

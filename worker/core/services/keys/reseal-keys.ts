@@ -1,4 +1,3 @@
-import { parseApiKey } from "#core/domain/api-key.ts";
 import type { KeySecrets, KeysContext, ServiceContext } from "#core/services/context.ts";
 import { type Resealed, readSealedKeys, type SealedRow, storeResealed } from "#core/storage/reseal.ts";
 import { lookupOf } from "./key-hash.ts";
@@ -49,15 +48,9 @@ async function resealChunk(
   const known = opened.flatMap(({ row, key }) => (key === null ? [] : [{ row, key }]));
   const changes = await Promise.all(known.map(({ row, key }) => resealedOf(keySecrets, mark, { row, key })));
   const keys = changes.filter((change) => change !== null);
-  const routes = new Map(known.flatMap(missingRoute));
-  const resealed = keys.length + routes.size > 0 ? await storeResealed(db, keys, routes) : 0;
+  const resealed = keys.length > 0 ? await storeResealed(db, keys) : 0;
   const unopened = opened.filter(({ key }) => key === null).map(({ row }) => row.publicId);
   return { examined: rows.length, resealed, unopened: unopened.length, unopenedIds: unopened };
-}
-
-function missingRoute({ row, key }: OpenedRow): [number, string][] {
-  const route = row.route === null ? parseApiKey(key)?.route : undefined;
-  return route === undefined ? [] : [[row.accountId, route]];
 }
 
 async function openOrNull(keySecrets: KeySecrets, row: SealedRow): Promise<string | null> {

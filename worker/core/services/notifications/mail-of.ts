@@ -43,7 +43,6 @@ const ACTIONS: Record<Exclude<NotificationKind, "auto_top_up">, Action> = {
   new_sign_in: { label: "Review sessions", path: () => "/profile#sessions" },
   invitation_accepted: { label: "Open Latchkey", path: () => "/" },
   security_changed: { label: "Review activity", path: () => "/activity?kind=access" },
-  charging_changed: { label: "How requests are charged", path: () => "/documentation/charges" },
 };
 
 function actionOf(payload: NotificationPayload): Action {

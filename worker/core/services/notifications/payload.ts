@@ -56,7 +56,6 @@ const payloadSchema = z.discriminatedUnion("kind", [
     at: z.int().optional(),
   }),
   z.object({ kind: z.literal("invitation_accepted"), email: z.string() }),
-  z.object({ kind: z.literal("charging_changed") }),
   z.object({
     kind: z.literal("security_changed"),
     change: z.enum(SECURITY_CHANGES),

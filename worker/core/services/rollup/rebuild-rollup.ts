@@ -11,7 +11,6 @@ import {
   rebuildUnit,
   type Unit,
 } from "#core/storage/rollup-rebuild.ts";
-import { fillRollup } from "./roll-up-usage.ts";
 
 export interface RebuildRequest {
   /** UTC days since the epoch, both included. */
@@ -53,7 +52,6 @@ export async function rebuildRollup(
   request: RebuildRequest,
   onAccount: (progress: AccountProgress) => void = () => {},
 ): Promise<RebuildReport> {
-  if (!request.dryRun) await fillRollup(ctx);
   const { retiredBefore } = await readRetention(ctx.db);
   if (retiredBefore > request.firstDay * DAY_MS) throw keptOnlyFrom(retiredBefore);
   const report: RebuildReport = { accounts: 0, buckets: 0, differed: 0, left: 0 };

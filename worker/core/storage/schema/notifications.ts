@@ -47,17 +47,6 @@ export const notificationSettings = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.kind] })],
 );
 
-/** Changes that accounts are notified of once. Migrations add them, for the accounts that exist then. */
-export const announcements = sqliteTable("announcements", {
-  /** Also the source of its notifications. */
-  source: text("source").primaryKey(),
-  kind: text("kind").notNull(),
-  /** Accounts up to this id have been notified. */
-  doneTo: integer("done_to").notNull().default(0),
-  /** The newest account that existed before. */
-  lastAccount: integer("last_account").notNull(),
-});
-
 /** The newest known sessions of each account; only unknown ones are checked for a new location. */
 export const seenSessions = sqliteTable(
   "seen_sessions",
