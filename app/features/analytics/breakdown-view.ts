@@ -6,7 +6,7 @@ import type { UsageFilter } from "./usage-params.ts";
 
 export type BreakdownView = "keys" | "endpoints" | "models";
 
-export const NO_MODEL = "No model";
+const NO_MODEL = "No model";
 
 export interface BreakdownRow {
   id: string;

@@ -55,7 +55,7 @@ const CHOSEN: Record<Figures, (table: "r" | "u") => string> = {
 };
 export const chosen = (table: "r" | "u", figures: Figures) => CHOSEN[figures](table);
 
-export const ofOwner = (figures: Figures) =>
+const ofOwner = (figures: Figures) =>
   `u.account_id = :account AND (:key = 0 OR u.key_id = :key)${chosen("u", figures)}`;
 
 /** One JSON text instead of rows, which cost more in transport than in the query. */

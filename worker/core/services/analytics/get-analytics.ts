@@ -55,7 +55,7 @@ export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): 
 }
 
 /** The end of the window that was counted, which is the present or the first instant not counted. */
-export const endOf = (span: Span, { until, to }: RequestedWindow) => (span.until === until ? to : span.until);
+const endOf = (span: Span, { until, to }: RequestedWindow) => (span.until === until ? to : span.until);
 
 /** The window that was counted. */
 export const windowView = (span: Span, requested: RequestedWindow) => ({
