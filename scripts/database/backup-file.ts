@@ -25,11 +25,9 @@ export class Checksum {
     this.#end = all.subarray(certain);
   }
 
-  /** `missing` for a backup of an older version, which has none. Call it once, after the last bytes. */
-  verdict(): "equal" | "different" | "missing" {
-    const expected = CHECKSUM_LINES.exec(this.#end.toString("latin1"))?.[1];
-    if (expected === undefined) return "missing";
-    return this.#hash.digest("hex") === expected ? "equal" : "different";
+  /** Call it once, after the last bytes. */
+  matches(): boolean {
+    return this.#hash.digest("hex") === CHECKSUM_LINES.exec(this.#end.toString("latin1"))?.[1];
   }
 }
 

@@ -139,7 +139,7 @@ async function readSnapshot(file: string): Promise<Snapshot> {
       throw new Error(`${file} cannot be read.`, { cause: error });
   }
   if (last !== END_MARK) throw new Error(`${file} is not whole: the backup was interrupted.`);
-  if (checksum.verdict() === "different")
+  if (!checksum.matches())
     throw new Error(`${file} was changed or damaged after it was written: its checksum doesn't match.`);
   return { hash: hash.digest("hex"), statements, indexes: indexesOf(schema) };
 }

@@ -5,7 +5,6 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { backUp } from "#scripts/database/backup.ts";
-import { endOf } from "#scripts/database/backup-file.ts";
 import { newBackupIn } from "#scripts/database/backup-folder.ts";
 import { restore } from "#scripts/database/restore.ts";
 import { survivors, treeOf } from "#tests/support/processes.ts";
@@ -118,15 +117,6 @@ it("fails for a whole backup whose roll-up is wrong", async () => {
   const wrong = await backUpAs("wrong.sql.gz");
   await $client.execute(`UPDATE api_usage SET cost_micros = cost_micros - 1 ${row}`);
   await expectFailure(wrong, /The roll-up differs from the usage rows in \d+ of \d+ buckets\./);
-});
-
-it("restores a backup of an older version, which has no checksum", async () => {
-  const older = join(databases.folder, "older.sql.gz");
-  const sql = gunzipSync(readFileSync(file)).toString();
-  const [, checksum = ""] = /-- sha256 (\w{64})\n/.exec(sql) ?? [];
-  expect(sql.endsWith(endOf(checksum))).toBe(true);
-  writeFileSync(older, gzipSync(sql.replace(`-- sha256 ${checksum}\n`, "")));
-  expect(await drill([older])).toMatchObject({ code: 0 });
 });
 
 it("leaves nothing behind when it is stopped, and refuses a wrong call", async () => {

@@ -109,7 +109,7 @@ const AMOUNTS = [
   ["Returned", "returned"],
 ] as const;
 
-/** Requests from before holds were recorded have none. */
+/** Imported requests have none. */
 function Money({ receipt }: { receipt: UsageReceipt }) {
   if (receipt.held === null) return null;
   return (

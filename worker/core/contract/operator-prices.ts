@@ -20,7 +20,7 @@ const operatorPricesResponse = z.object({
       until: time.nullable().describe("When the next list begins; null for the last one"),
       created_at: time,
       published_by: z.string(),
-      reason: z.string().nullable().describe("Null for a list from before reasons were recorded"),
+      reason: z.string().nullable().describe("Null where none was recorded"),
       models: z.array(z.custom<PriceEntry>()),
       changed: z.array(z.string()).describe("Models that it added, changed or removed"),
     }),

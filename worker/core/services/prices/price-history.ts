@@ -16,7 +16,7 @@ export interface ListedPrices {
   until: number | null;
   createdAt: number;
   publishedBy: string;
-  /** Null for a list from before reasons were recorded. */
+  /** Null where none was recorded. */
   reason: string | null;
   models: PriceEntry[];
   /** Names of models that were added, changed or removed by it. */

@@ -47,7 +47,7 @@ export const originOf = ({ keyPublicId, endpoint }: UsageLogRow) => ({
   endpoint: endpoint ?? OTHER_ENDPOINT,
 });
 
-/** Null for a row from before outcomes were stored. */
+/** Null for an imported row. */
 export const outcomeOf = ({ outcome }: UsageLogRow) => OUTCOME_BY_NUMBER.get(outcome) ?? null;
 
 /** In micro-dollars. The plan pays all of a request or nothing. */

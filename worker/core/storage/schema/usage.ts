@@ -43,7 +43,7 @@ export const endpoints = sqliteTable("endpoints", {
   path: text("path").notNull().unique(),
 });
 
-/** Names of models that requests used; 0 stands for none, as in older and imported rows. */
+/** Names of models that requests used; 0 stands for none, as in imported rows. */
 export const models = sqliteTable("models", {
   id: integer("id").primaryKey(),
   name: text("name").notNull().unique(),
@@ -131,7 +131,7 @@ export const apiUsage = sqliteTable(
     holdMicros: integer("hold_micros"),
     /** What the plan paid. */
     planMicros: integer("plan_micros").notNull().default(0),
-    /** The kind of `units` by `storedUnits`; 0 for a row without any, and for older and imported ones. */
+    /** The kind of `units` by `storedUnits`; 0 for a row without any, and for imported ones. */
     unit: integer("unit").notNull().default(0),
     units: integer("units").notNull().default(0),
   },
