@@ -1,8 +1,5 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { encodeBase64 } from "#core/domain/encoding.ts";
 import type { Account, KeySecrets } from "#core/services/context.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
 import { resealKeys } from "#core/services/keys/reseal-keys.ts";
@@ -24,6 +21,7 @@ import {
   presentOnly,
   stock,
 } from "./keys/key-shop.ts";
+import { runReseal, secretSettings } from "./keys/reseal-command.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
 
 let server: TestDatabase;
@@ -126,23 +124,9 @@ async function liveThrough({ account, keys, keySecrets, living, revoked }: Livin
 }
 
 describe("npm run reseal-keys", () => {
-  const run = (env: Record<string, string>) =>
-    promisify(execFile)(process.execPath, ["scripts/reseal-keys.ts"], {
-      env: { PATH: process.env.PATH ?? "", LIBSQL_URL: server.url, ...env },
-    }).then(
-      ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
-      ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
-    );
-  const envOf = ({ pepper, sealing, earlierPeppers = [], earlierSealings = [] }: KeySecrets) => ({
-    KEY_PEPPER: encodeBase64(pepper),
-    KEY_PEPPER_PREVIOUS: earlierPeppers.map(encodeBase64).join(","),
-    KEY_SEALING_SECRET: encodeBase64(sealing),
-    KEY_SEALING_SECRET_PREVIOUS: earlierSealings.map(encodeBase64).join(","),
-  });
-
   it("names each missing environment variable", async () => {
-    const { KEY_PEPPER: _, ...rest } = envOf(newSecrets());
-    expect(await run({ ...rest, KEY_SEALING_SECRET: "s3cret" })).toEqual({
+    const { KEY_PEPPER: _, ...rest } = secretSettings(newSecrets());
+    expect(await runReseal(server.url, { ...rest, KEY_SEALING_SECRET: "s3cret" })).toEqual({
       code: 1,
       text: "Wrong configuration of reseal-keys: KEY_PEPPER is missing; KEY_SEALING_SECRET must be base64 of at least 32 random bytes.\n",
     });

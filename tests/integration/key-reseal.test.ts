@@ -1,8 +1,5 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { encodeBase64 } from "#core/domain/encoding.ts";
 import type { Account, KeySecrets } from "#core/services/context.ts";
 import { deriveAccountRoute } from "#core/services/keys/key-hash.ts";
 import { resealKeys } from "#core/services/keys/reseal-keys.ts";
@@ -17,6 +14,7 @@ import {
   randomSecret,
   stock,
 } from "./keys/key-shop.ts";
+import { runReseal, secretSettings } from "./keys/reseal-command.ts";
 
 let server: TestDatabase;
 beforeAll(async () => {
@@ -93,20 +91,6 @@ it("a key that opens under none of the secrets is reported and left unchanged", 
 });
 
 describe("npm run reseal-keys", () => {
-  const run = (env: Record<string, string>) =>
-    promisify(execFile)(process.execPath, ["scripts/reseal-keys.ts"], {
-      env: { PATH: process.env.PATH ?? "", LIBSQL_URL: server.url, ...env },
-    }).then(
-      ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
-      ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
-    );
-  const envOf = ({ pepper, sealing, earlierPeppers = [], earlierSealings = [] }: KeySecrets) => ({
-    KEY_PEPPER: encodeBase64(pepper),
-    KEY_PEPPER_PREVIOUS: earlierPeppers.map(encodeBase64).join(","),
-    KEY_SEALING_SECRET: encodeBase64(sealing),
-    KEY_SEALING_SECRET_PREVIOUS: earlierSealings.map(encodeBase64).join(","),
-  });
-
   it("reseals all keys and reports it; with a secret missing it fails, and prints no secret either way", async () => {
     await server.db.delete(apiKeys);
     const before = newSecrets();
@@ -116,16 +100,16 @@ describe("npm run reseal-keys", () => {
       count: 5,
     });
     const after = changed(before);
-    const wrong = await run(envOf(presentOnly(after)));
+    const wrong = await runReseal(server.url, secretSettings(presentOnly(after)));
     expect(wrong).toMatchObject({
       code: 1,
       text: expect.stringContaining("5 keys open under none of the secrets"),
     });
-    const right = await run(envOf(after));
+    const right = await runReseal(server.url, secretSettings(after));
     expect(right).toMatchObject({ code: 0, text: expect.stringContaining("5 keys examined, 5 sealed anew") });
     expect(await faults(server.db, presentOnly(after), keys)).toEqual([]);
     for (const { text } of [wrong, right]) {
-      for (const secret of Object.values(envOf(after)).filter((value) => value !== "")) {
+      for (const secret of Object.values(secretSettings(after)).filter((value) => value !== "")) {
         expect(text).not.toContain(secret);
       }
     }

@@ -1,58 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { request as openRequest } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HtmlValidate, type RuleConfig } from "html-validate";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createTestHarness } from "wrangler";
 import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
-import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
+import { APP_ORIGIN, PAGES, pathIn, SAFE, serveSite } from "./web/served-site.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "latchkey-web-"));
-const APP_ORIGIN = "https://latchkey.test";
-const SUPABASE_URL = "http://supabase.test";
+const { folder, send } = serveSite();
 
-/** The web worker with an api worker whose secrets are missing, so that every request throws. */
-const configs = writeWorkerConfigs(folder, {
-  web: { vars: { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: "sb_publishable_test", APP_ORIGIN } },
-  api: { vars: {} },
-  rollup: { vars: {} },
-});
-const harness = createTestHarness({
-  workers: [{ configPath: configs.web }, { configPath: configs.api }],
-});
-let origin: URL;
-beforeAll(async () => {
-  origin = (await harness.listen()).url;
-});
-afterAll(async () => {
-  await harness.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-interface Result {
-  status: number;
-  headers: NodeJS.Dict<string | string[]>;
-  body: string;
-}
-const UUID = /^[0-9a-f-]{36}$/;
-const PAGES = [
-  "/",
-  "/login",
-  "/signup",
-  "/reset-password",
-  "/terms",
-  "/api-keys",
-  "/usage",
-  "/billing",
-].concat([
-  "/add-balance",
-  "/purchase-api-key",
-  "/user-management",
-  "/profile",
-  "/payment/success",
-  "/payment-success",
-]);
 const RULES = {
   // React decides how tags and attributes are written.
   "doctype-style": "off",
@@ -64,33 +18,6 @@ const RULES = {
 } satisfies RuleConfig;
 /** Narrow screens show the documentation's tables as blocks, which have these roles only if they are written. */
 const isTablePart = (selector: string | null) => /article .*table/.test(selector ?? "");
-
-/** Sends the path as written: `fetch` would normalize it. */
-const send = (path: string, { method = "GET", headers = {} } = {}) =>
-  new Promise<Result>((resolve, reject) => {
-    const { hostname, port } = origin;
-    const sent = openRequest({ hostname, port, path, method, headers }, (response) => {
-      let body = "";
-      response.setEncoding("utf8");
-      response.on("data", (part: string) => {
-        body += part;
-      });
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
-      );
-    });
-    sent.on("error", reject).end();
-  });
-
-const SAFE = {
-  "x-frame-options": "DENY",
-  "x-content-type-options": "nosniff",
-  "strict-transport-security": STRICT_TRANSPORT,
-  "referrer-policy": "strict-origin-when-cross-origin",
-  "cross-origin-opener-policy": "same-origin-allow-popups",
-  "cross-origin-resource-policy": "same-origin",
-  "x-request-id": expect.stringMatching(UUID),
-};
 
 test("no page of the documentation is larger than 240 KB, and each is also Markdown", async () => {
   const list = (await send("/llms.txt")).body;
@@ -104,9 +31,6 @@ test("no page of the documentation is larger than 240 KB, and each is also Markd
   }
   expect((await send("/documentation/nothing.md")).status).toBe(404);
 });
-
-/** Of an address of ours in a page or file. */
-const pathIn = (address = "") => address.replace(APP_ORIGIN, "");
 
 test("the sitemap, which robots.txt names, lists every public page, each at its canonical address", async () => {
   const robots = (await send("/robots.txt")).body;

@@ -1,81 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request as openRequest } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestHarness } from "wrangler";
+import { expect, test } from "vitest";
 import { errorBody } from "#core/contract/errors.ts";
 import { readBuildInfo } from "#scripts/deploy/build-info.ts";
-import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
 import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
+import { APP_ORIGIN, PAGES, pathIn, type Result, SAFE, SUPABASE_URL, serveSite } from "./web/served-site.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "latchkey-web-"));
-const APP_ORIGIN = "https://latchkey.test";
-const SUPABASE_URL = "http://supabase.test";
-
-/** The web worker with an api worker whose secrets are missing, so that every request throws. */
-const configs = writeWorkerConfigs(folder, {
-  web: { vars: { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: "sb_publishable_test", APP_ORIGIN } },
-  api: { vars: {} },
-  rollup: { vars: {} },
-});
-const harness = createTestHarness({
-  workers: [{ configPath: configs.web }, { configPath: configs.api }],
-});
-let origin: URL;
-beforeAll(async () => {
-  origin = (await harness.listen()).url;
-});
-afterAll(async () => {
-  await harness.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-interface Result {
-  status: number;
-  headers: NodeJS.Dict<string | string[]>;
-  body: string;
-}
+const site = serveSite();
+const { send } = site;
 
 const MOST_PAGE_BYTES = 33_000;
-const UUID = /^[0-9a-f-]{36}$/;
-const PAGES = [
-  "/",
-  "/login",
-  "/signup",
-  "/reset-password",
-  "/terms",
-  "/api-keys",
-  "/usage",
-  "/billing",
-].concat([
-  "/add-balance",
-  "/purchase-api-key",
-  "/user-management",
-  "/profile",
-  "/payment/success",
-  "/payment-success",
-]);
 const nonceOf = (headers: Result["headers"]) =>
   /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "";
-
-/** Sends the path as written: `fetch` would normalize it. */
-const send = (path: string, { method = "GET", headers = {} } = {}) =>
-  new Promise<Result>((resolve, reject) => {
-    const { hostname, port } = origin;
-    const sent = openRequest({ hostname, port, path, method, headers }, (response) => {
-      let body = "";
-      response.setEncoding("utf8");
-      response.on("data", (part: string) => {
-        body += part;
-      });
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
-      );
-    });
-    sent.on("error", reject).end();
-  });
 
 test.each(["/api/keys", "/api", "/v1/models", "/x/../api/keys", "/x/%2e%2e/api/keys"])(
   "%s, when the api worker throws, is JSON with a request ID and no reason",
@@ -140,16 +76,6 @@ test.each(["/", "/login", "/api-keys"])("%s inlines its styles, and is still sma
   expect(body).not.toContain('rel="stylesheet"');
   expect(gzipSync(body).byteLength).toBeLessThan(MOST_PAGE_BYTES);
 });
-
-const SAFE = {
-  "x-frame-options": "DENY",
-  "x-content-type-options": "nosniff",
-  "strict-transport-security": STRICT_TRANSPORT,
-  "referrer-policy": "strict-origin-when-cross-origin",
-  "cross-origin-opener-policy": "same-origin-allow-popups",
-  "cross-origin-resource-policy": "same-origin",
-  "x-request-id": expect.stringMatching(UUID),
-};
 
 test.each([...PAGES, "/documentation", "/api-keys/key_1/usage", "/reset-password/token"])(
   "%s, a page, runs only its own scripts, and can't be framed, sniffed or loaded over plain HTTP again",
@@ -225,9 +151,6 @@ test("browsers cache scripts and fonts permanently", async () => {
     expect((await send(path)).headers).toMatchObject(SAFE_FILE);
 });
 
-/** Of an address of ours in a page or file. */
-const pathIn = (address = "") => address.replace(APP_ORIGIN, "");
-
 test("the manifest and the pages name icons that exist", async () => {
   const manifest = JSON.parse((await send("/manifest.webmanifest")).body);
   const icons = manifest.icons.map(({ src }: { src: string }) => src);
@@ -265,7 +188,7 @@ test("a connection goes on after a request that was refused before its body was 
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const post = () =>
     new Promise<number | string>((resolve) => {
-      const { hostname, port } = origin;
+      const { hostname, port } = site.origin();
       const headers = { "content-type": "application/json", "content-length": 30_000 };
       openRequest({ agent, hostname, port, path: "/api/keys", method: "POST", headers }, (response) =>
         response.resume().on("end", () => resolve(response.statusCode ?? 0)),
