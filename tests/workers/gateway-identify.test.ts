@@ -4,7 +4,6 @@ import { expect, it } from "vitest";
 import { formatAccountRoute, generateApiKey } from "#core/domain/api-key.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { metersOf } from "#worker/api/gateway/meter/meters.ts";
-import { withoutMethods } from "./support/earlier-meter.ts";
 import { patchKey, revoke, rotate } from "./support/key-life.ts";
 import { admit, type MeteredKey, meteredKey, meteredUser, meterOf, restart } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
@@ -60,18 +59,4 @@ it("a made-up account leaves nothing behind", async () => {
   expect(await identify(made)).toEqual({ known: false, unavailable: false });
   expect(await meterOf(made).standing()).toBeNull();
   await restart(made);
-});
-
-it("an object that runs earlier code, without these methods, lets the admission decide", async () => {
-  const { key } = await meteredUser();
-  const earlier = withoutMethods(env.METER, ["identify", "refuse"]);
-  const meter = metersOf(earlier)(key.route);
-  const known = await meter.identify([key.lookup], null, crypto.randomUUID());
-  expect(known).toEqual({ known: true, page: null, showsBalance: true });
-  const request = { keyHashes: [key.lookup], requestId: crypto.randomUUID(), origin: null };
-  expect(await meter.refuse({ ...request, code: "unknown_endpoint" })).toMatchObject({
-    admitted: false,
-    code: "unknown_endpoint",
-    balanceMicros: null,
-  });
 });

@@ -1,14 +1,13 @@
-import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { CurrentRefusalsResponse } from "#core/contract/usage.ts";
 import { textOf } from "#core/domain/notification-text.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 import { parsePayload } from "#core/services/notifications/payload.ts";
-import { MIGRATIONS } from "#worker/api/gateway/meter/meter-migrations.ts";
 import { metersOf } from "#worker/api/gateway/meter/meters.ts";
 import { patchKey, revoke } from "./support/key-life.ts";
-import { admit, grant, type MeteredKey, meteredUser, restart } from "./support/meter.ts";
+import { admit, grant, type MeteredKey, meteredUser } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
 import { storedRefusals } from "./support/refusals.ts";
 import { call, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
@@ -122,26 +121,4 @@ it("notifies once per stretch and day, of an unknown model only when it is repea
   clock.move(24 * 60 * MINUTE_MS);
   await post(6);
   expect(await titles(user)).toEqual([...expected, ...expected]);
-});
-
-it("an object of version 2 opens with its counts, and begins a stretch with the next refusal", async () => {
-  const clock = stopClock(NOON);
-  const { user, key, meter } = await meteredUser({ micros: 0 });
-  await admit(key);
-  await runInDurableObject(meter(), (_, { storage }) => {
-    storage.sql.exec("ALTER TABLE refusal DROP COLUMN since");
-    storage.sql.exec("ALTER TABLE refusal DROP COLUMN last");
-    storage.sql.exec("ALTER TABLE refusal DROP COLUMN before");
-    storage.sql.exec("UPDATE schema_version SET version = 2");
-  });
-  expect(MIGRATIONS).toHaveLength(3);
-  await restart(key);
-  await runDurableObjectAlarm(meter());
-  expect(await storedRefusals(user)).toEqual({ [`${key.publicId} insufficient_balance 12`]: 1 });
-  expect((await current(user)).items).toEqual([]);
-  clock.move(MINUTE_MS);
-  await admit(key);
-  await runDurableObjectAlarm(meter());
-  const since = new Date(Date.now()).toISOString();
-  expect((await current(user)).items).toMatchObject([{ since, requests: 1 }]);
 });
