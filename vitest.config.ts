@@ -1,11 +1,13 @@
 import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { unstable_readConfig } from "wrangler";
 import { documentation } from "./scripts/documentation/vite-plugin.ts";
 import { limitMs } from "./scripts/testing/slowness.ts";
 import { filesOf, readPlan } from "./scripts/testing/tiers.ts";
 
 const plan = readPlan(process.env);
+const { ratelimits: apiLimits } = unstable_readConfig({ config: "worker/api/wrangler.toml" });
 const MEASURED = "./tests/support/measure-file.ts";
 const node = {
   environment: "node" as const,
@@ -56,8 +58,14 @@ export default defineConfig({
         logLevel: "error",
         plugins: [
           cloudflareTest(({ inject }) => ({
-            wrangler: { configPath: "./worker/api/wrangler.toml" },
-            miniflare: { bindings: { LIBSQL_URL: inject("libsqlUrl") } },
+            // The product API calls the same objects. Beside them it has only one binding of its own.
+            wrangler: { configPath: "./worker/gateway/wrangler.toml" },
+            miniflare: {
+              bindings: { LIBSQL_URL: inject("libsqlUrl") },
+              ratelimits: Object.fromEntries(
+                apiLimits.map(({ name, ...limit }: { name: string }) => [name, limit]),
+              ),
+            },
           })),
         ],
         test: {

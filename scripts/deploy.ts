@@ -18,7 +18,7 @@ import { migrateDatabase } from "./local/migrate-database.ts";
 import { consoleProgress } from "./local/progress.ts";
 import { usageOf } from "./usage.ts";
 
-/** Checks the configuration, migrates, deploys the three workers, and waits until that version serves. */
+/** Checks the configuration, migrates, deploys the four workers, and waits until that version serves. */
 const progress = consoleProgress();
 const MOST_WAIT_S = 3_600;
 
@@ -96,12 +96,12 @@ function requireReady(problems: string[]): void {
 
 function announceGateway(environment: Environment): void {
   const routes = configuredRoutes(environment);
-  const [route = gatewayRoute(routes)] = routes.api;
-  const [api, , web] = workersOf(environment);
+  const [route = gatewayRoute(routes)] = routes.gateway;
+  const named = (wanted: string) => workersOf(environment).find(({ role }) => role === wanted)?.name;
   const way =
     route === null
-      ? `pass through ${web?.name}, because wrangler.toml has no route`
-      : `lead to ${api?.name} directly: ${route}`;
+      ? `pass through ${named("web")}, because wrangler.toml has no route`
+      : `lead to ${named("gateway")} directly: ${route}`;
   console.log(`Requests to /v1 ${way}`);
 }
 

@@ -12,6 +12,12 @@ export const optional = z
   .string()
   .optional()
   .transform((value) => value || undefined);
+export const headerText = z.string().regex(/^[!-~]+$/, "must be printable ASCII without spaces");
+
+/** One of these words, the first if empty. */
+export const oneOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
+  optional.pipe(z.enum(words, `must be ${words.join(" or ")}`).default(words[0]));
+
 const url = (protocol: RegExp, what: string) =>
   text.pipe(z.url({ protocol, error: `must be ${what}`, abort: true }));
 export const httpUrl = url(/^https?$/, "an http(s) address").transform((value) => value.replace(/\/+$/, ""));

@@ -9,10 +9,13 @@ const MAX_MESSAGE = 500;
 /** Anything else in an address may be a key or a token. */
 const ROUTE_NAME = /^[a-z0-9-]{0,24}$/;
 
+/** The workers that serve requests. */
+export type RequestWorker = "web" | "api" | "gateway";
+
 /** Never holds a query string, a body, a key or a token. */
 interface LogLine {
   event: string;
-  worker: "web" | "api" | "rollup";
+  worker: RequestWorker | "rollup";
   [detail: string]: unknown;
 }
 
@@ -22,7 +25,7 @@ export function logEvent(level: "log" | "warn" | "error", line: LogLine): void {
 }
 
 interface FinishedRequest {
-  worker: "web" | "api";
+  worker: RequestWorker;
   requestId: string;
   traceId: string | undefined;
   method: string;

@@ -1,6 +1,7 @@
 import { type FinishedSpan, otlpTraces, type SpanAttributes } from "#core/domain/otlp-traces.ts";
 import { BUILD } from "./build-info.ts";
 import { LimitedLog } from "./limited-log.ts";
+import type { RequestWorker } from "./log.ts";
 
 const TIMEOUT_MS = 5_000;
 /** Exports under way at once. While a collector hangs, further spans are dropped. */
@@ -18,7 +19,7 @@ export class SpanExporter {
   private readonly failures: LimitedLog;
   private exports = 0;
 
-  constructor(service: "web" | "api" | "meter", collector: Collector) {
+  constructor(service: RequestWorker | "meter", collector: Collector) {
     this.collector = collector;
     this.resource = {
       "service.namespace": "latchkey",

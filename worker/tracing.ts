@@ -9,6 +9,7 @@ import {
   type TraceParent,
 } from "#core/domain/trace-context.ts";
 import type { TracingEnv } from "./env-schema.ts";
+import type { RequestWorker } from "./log.ts";
 import { OpenSpan } from "./open-span.ts";
 import { SpanExporter } from "./span-exporter.ts";
 
@@ -52,7 +53,7 @@ export class Tracing {
 
 export const UNTRACED = new Tracing(null);
 
-export function tracingOf(service: "web" | "api", env: TracingEnv): Tracing {
+export function tracingOf(service: RequestWorker, env: TracingEnv): Tracing {
   const { OTLP_TRACES_URL: url, OTLP_TRACES_HEADERS: headers, TRACE_SAMPLE_RATIO: ratio } = env;
   if (url === undefined) return UNTRACED;
   return new Tracing({ ratio, exporter: new SpanExporter(service, { url, headers }) });

@@ -47,6 +47,6 @@ export async function deployWorkers(
 /** As an option, a route would replace those of the worker's `wrangler.toml`. */
 function addedRoute(worker: DeployedWorker): string[] {
   const routes = configuredRoutes(worker.environment);
-  const route = worker.role === "api" && routes.api.length === 0 ? gatewayRoute(routes) : null;
+  const route = worker.role === "gateway" && routes.gateway.length === 0 ? gatewayRoute(routes) : null;
   return route === null ? [] : ["--route", route];
 }

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
 import { z } from "zod";
 import { apiEnv } from "#worker/api/env.ts";
+import { gatewayEnv } from "#worker/gateway/env.ts";
 import { rollupEnv } from "#worker/rollup/env.ts";
 import { webEnv } from "#worker/web/env.ts";
 import type { Environment } from "./environments.ts";
 import { type Routes, routeList } from "./routes.ts";
 
-type Role = "api" | "rollup" | "web";
+type Role = "gateway" | "api" | "rollup" | "web";
 
 export interface DeployedWorker {
   role: Role;
@@ -21,6 +22,7 @@ export interface DeployedWorker {
 
 /** In deployment order: a worker is deployed after those it calls. */
 const ROLES: readonly { role: Role; config: string; schema: z.ZodObject }[] = [
+  { role: "gateway", config: "worker/gateway/wrangler.toml", schema: gatewayEnv },
   { role: "api", config: "worker/api/wrangler.toml", schema: apiEnv },
   { role: "rollup", config: "worker/rollup/wrangler.toml", schema: rollupEnv },
   { role: "web", config: "wrangler.toml", schema: webEnv },
@@ -64,5 +66,5 @@ export function configuredRoutes(environment: Environment): Routes {
     ROLES.filter((each) => each.role === role).flatMap(
       ({ config }) => configured(config, environment).routes,
     );
-  return { web: routesOf("web"), api: routesOf("api"), origin: sharedVars(environment).APP_ORIGIN };
+  return { web: routesOf("web"), gateway: routesOf("gateway"), origin: sharedVars(environment).APP_ORIGIN };
 }

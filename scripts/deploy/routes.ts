@@ -6,15 +6,15 @@ const route = z.union([z.string(), z.object({ pattern: z.string() }).transform((
 export const routeList = z.array(route).default([]);
 
 export interface Routes {
-  /** Web's and api's patterns, as configured. */
+  /** Web's and the gateway's patterns, as configured. */
   web: readonly string[];
-  api: readonly string[];
+  gateway: readonly string[];
   /** `APP_ORIGIN`. */
   origin: string | undefined;
 }
 
 /**
- * The route that leads requests to `/v1` to api instead of web, whose Custom Domain or less specific route it precedes.
+ * The route that leads requests to `/v1` to the gateway instead of web, whose Custom Domain or less specific route it precedes.
  * Null without a route of web's: its address is a `workers.dev` one, or was set in the dashboard. Web then forwards them.
  */
 export function gatewayRoute({ web, origin }: Pick<Routes, "web" | "origin">): string | null {
@@ -23,18 +23,22 @@ export function gatewayRoute({ web, origin }: Pick<Routes, "web" | "origin">): s
 }
 
 /** Without any route of web's nothing can be said about its address. */
-export function routeProblems({ web, api, origin }: Routes): string[] {
+export function routeProblems({ web, gateway, origin }: Routes): string[] {
   const host = hostnameOf(origin);
   if (host === null) return [];
   const webIsElsewhere = web.length > 0 && !web.some((pattern) => leadsTo(pattern, host));
-  const apiIsElsewhere = api.length > 0 && !api.some((pattern) => withoutScheme(pattern) === `${host}/v1/*`);
+  const gatewayIsElsewhere =
+    gateway.length > 0 && !gateway.some((pattern) => withoutScheme(pattern) === `${host}/v1/*`);
   return [
     ...(webIsElsewhere ? ["latchkey-web: none of the routes leads to the host of APP_ORIGIN"] : []),
-    ...(apiIsElsewhere ? ["latchkey-api: none of the routes is /v1/* of the host of APP_ORIGIN"] : []),
-    ...api
+    ...(gatewayIsElsewhere
+      ? ["latchkey-gateway: none of the routes is /v1/* of the host of APP_ORIGIN"]
+      : []),
+    ...gateway
       .filter((pattern) => !pattern.endsWith("/v1/*"))
       .map(
-        (pattern) => `latchkey-api: the route ${pattern} must end in /v1/*; other requests need latchkey-web`,
+        (pattern) =>
+          `latchkey-gateway: the route ${pattern} must end in /v1/*; other requests need latchkey-web`,
       ),
   ];
 }

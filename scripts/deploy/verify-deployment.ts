@@ -17,8 +17,8 @@ const RUN_WITHIN_S = 300;
 /** Cloudflare takes up to 15 minutes to start a new cron. */
 const FIRST_RUN_WITHIN_S = 1_200;
 const HINT = `
-All three workers are deployed; the command can be repeated. An address that doesn't respond may be new: see the
-routes in wrangler.toml and worker/api/wrangler.toml, and its DNS. For a status, see "Monitoring and troubleshooting" in docs/operations.md.`;
+All four workers are deployed; the command can be repeated. An address that doesn't respond may be new: see the
+routes in wrangler.toml and worker/gateway/wrangler.toml, and its DNS. For a status, see "Monitoring and troubleshooting" in docs/operations.md.`;
 
 interface Target {
   origin: string;

@@ -1,11 +1,13 @@
 const TOML = {
   web: "wrangler.toml",
   api: "worker/api/wrangler.toml",
+  gateway: "worker/gateway/wrangler.toml",
   rollup: "worker/rollup/wrangler.toml",
 };
 const SECRETS = "the file of secrets";
 const BOTH = `${TOML.api}, ${TOML.rollup}`;
 const ALL = `${TOML.web}, ${BOTH}`;
+const SERVING = `${TOML.web}, ${TOML.api}, ${TOML.gateway}`;
 const DRAWN = "openssl rand -base64 32";
 
 /** Where each variable is set, and where to get its value. */
@@ -13,7 +15,7 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   APP_ORIGIN: [ALL, "the address of your dashboard, which a route of wrangler.toml leads to"],
   SALES_CONTACT: [TOML.web, "your own: mailto: or https:"],
   SUPPORT_CONTACT: [`${TOML.web}, ${TOML.rollup}`, "your own: mailto: or https:"],
-  LIBSQL_URL: [BOTH, "turso db show NAME --url, or the address of your sqld"],
+  LIBSQL_URL: [`${TOML.gateway}, ${BOTH}`, "turso db show NAME --url, or the address of your sqld"],
   LIBSQL_AUTH_TOKEN: [SECRETS, "turso db tokens create NAME"],
   SUPABASE_URL: [ALL, "Supabase, Project Settings, Data API: Project URL"],
   SUPABASE_PUBLISHABLE_KEY: [
@@ -47,17 +49,17 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   ALERT_WEBHOOK_URL: [TOML.rollup, "the address of your receiver; empty for none"],
   ALERT_WEBHOOK_SECRET: [SECRETS, `whsec_ and the output of ${DRAWN}; your receiver needs it too`],
   RUNBOOK_URL: [TOML.rollup, "where your team reads docs/operations.md; empty for its name"],
-  UPSTREAM_URL: [TOML.api, "the upstream provider's base URL, ending in /v1"],
+  UPSTREAM_URL: [TOML.gateway, "the upstream provider's base URL, ending in /v1"],
   UPSTREAM_API_KEY: [SECRETS, "your API key at the upstream provider"],
-  UPSTREAM_OPEN_PATHS: [TOML.api, "your own; empty for none"],
+  UPSTREAM_OPEN_PATHS: [TOML.gateway, "your own; empty for none"],
   OTLP_TRACES_URL: [
-    `${TOML.web}, ${TOML.api}`,
+    SERVING,
     "your collector's address for traces, usually ending in /v1/traces; empty for none",
   ],
   OTLP_TRACES_HEADERS: [SECRETS, "what your collector asks for, such as authorization=Bearer%20TOKEN"],
-  TRACE_SAMPLE_RATIO: [`${TOML.web}, ${TOML.api}`, "your own: 0 to 1; empty for 0.01"],
-  UNKNOWN_FIELDS: [TOML.api, "refuse or drop; empty for refuse"],
-  ATTRIBUTION: [TOML.api, "none or pseudonym; empty for none"],
+  TRACE_SAMPLE_RATIO: [SERVING, "your own: 0 to 1; empty for 0.01"],
+  UNKNOWN_FIELDS: [TOML.gateway, "refuse or drop; empty for refuse"],
+  ATTRIBUTION: [TOML.gateway, "none or pseudonym; empty for none"],
   USAGE_RETENTION_DAYS: [TOML.rollup, "your own"],
 };
 

@@ -2,18 +2,18 @@ import { join } from "node:path";
 import type { StackAddresses } from "./addresses.ts";
 import { localAddress, localSecrets } from "./settings.ts";
 import type { StackRun } from "./stack-run.ts";
-import { type WorkerVariables, writeWorkerConfigs } from "./worker-configs.ts";
+import { type WorkerVariables, writeDevFront, writeWorkerConfigs } from "./worker-configs.ts";
 import { startWorkerServer } from "./worker-server.ts";
 import { startWranglerDev, waitForResponse } from "./wrangler-dev.ts";
 
-/** The three workers in workerd, or with the app in Vite for live reload. Waits until all of them respond. */
+/** The four workers in workerd, or with the app in Vite for live reload. Waits until all of them respond. */
 export async function startLocalWorkers(run: StackRun, addresses: StackAddresses): Promise<void> {
   const { children, folder, ports, progress } = run;
   const variables = workerVariables(addresses, folder);
-  // With hot reload, Vite is in web's place and sends these requests to api itself.
+  // With hot reload, Vite is in web's place and sends these requests to the others itself.
   const configs = writeWorkerConfigs(join(folder, "workers"), variables, { routed: run.mode === "built" });
   await progress.step("Workers ready", async () => {
-    const { web, api, rollup } = configs;
+    const { web, api, gateway, rollup } = configs;
     const at = (name: "web" | "api" | "rollup", ...files: string[]) => ({
       name,
       configs: files,
@@ -22,10 +22,14 @@ export async function startLocalWorkers(run: StackRun, addresses: StackAddresses
     });
     if (run.mode === "built") {
       startWorkerServer(children, at("rollup", rollup));
-      startWorkerServer(children, at("web", web, api));
+      startWorkerServer(children, at("web", web, api, gateway));
     } else {
       startWranglerDev(children, { ...at("rollup", rollup), inspectorPort: ports["rollup inspector"] });
-      startWranglerDev(children, { ...at("api", api), inspectorPort: ports["web inspector"] });
+      const front = writeDevFront(folder);
+      startWranglerDev(children, {
+        ...at("api", front, api, gateway),
+        inspectorPort: ports["web inspector"],
+      });
       startVite(run, web);
     }
     const awaited = [`${addresses.web}/api/health`, `${addresses.web}/login`, localAddress(ports.rollup)];
@@ -48,12 +52,8 @@ export function workerVariables(
   const secrets = localSecrets(folder);
   const sender = inbox === undefined ? {} : { MAIL_FROM };
   const mailSettings = inbox === undefined ? {} : { MAIL_API_KEY: secrets.mailApiKey, MAIL_API_URL: inbox };
-  const shared = {
-    STRIPE_API_URL: stripe.url,
-    STRIPE_SECRET_KEY: stripe.secretKey,
-    KEY_PEPPER: secrets.keyPepper,
-    KEY_SEALING_SECRET: secrets.keySealingSecret,
-  };
+  const keys = { KEY_PEPPER: secrets.keyPepper, KEY_SEALING_SECRET: secrets.keySealingSecret };
+  const payments = { STRIPE_API_URL: stripe.url, STRIPE_SECRET_KEY: stripe.secretKey };
   return {
     web: {
       vars: {
@@ -68,7 +68,6 @@ export function workerVariables(
         LIBSQL_URL: libsql.url,
         SUPABASE_URL: supabase.url,
         SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
-        UPSTREAM_URL: `${upstream}/v1`,
         INVOICES: "on",
         STRIPE_TAX: "on",
         SELLER,
@@ -76,13 +75,17 @@ export function workerVariables(
         ...sender,
       },
       secrets: {
-        ...shared,
-        UPSTREAM_API_KEY: secrets.upstreamApiKey,
+        ...keys,
+        ...payments,
         HEALTH_TOKEN: secrets.healthToken,
         METRICS_TOKEN: secrets.metricsToken,
         SUPABASE_SECRET_KEY: supabase.secretKey,
         STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
       },
+    },
+    gateway: {
+      vars: { LIBSQL_URL: libsql.url, UPSTREAM_URL: `${upstream}/v1` },
+      secrets: { ...keys, UPSTREAM_API_KEY: secrets.upstreamApiKey },
     },
     rollup: {
       vars: {
@@ -93,7 +96,7 @@ export function workerVariables(
         ...sender,
         ...(inbox === undefined ? {} : { ALERT_EMAILS }),
       },
-      secrets: { ...shared, ...mailSettings, SUPABASE_SECRET_KEY: supabase.secretKey },
+      secrets: { ...keys, ...payments, ...mailSettings, SUPABASE_SECRET_KEY: supabase.secretKey },
     },
   };
 }

@@ -8,6 +8,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = {
   web: "wrangler.toml",
   api: "worker/api/wrangler.toml",
+  gateway: "worker/gateway/wrangler.toml",
   rollup: "worker/rollup/wrangler.toml",
 };
 export type WorkerName = keyof typeof SOURCES;
@@ -22,7 +23,7 @@ const GATEWAY_ROUTE = "*/v1/*";
 /**
  * The deployed configuration of each worker with this stack's addresses in it, in a folder of its own,
  * so that several stacks can run beside each other. Secrets go to the `.dev.vars` beside it.
- * @param routed whether requests to `/v1` lead to api directly, as in a deployment with a domain, or through web.
+ * @param routed whether requests to `/v1` lead to the gateway directly, as in a deployment with a domain, or through web.
  */
 export function writeWorkerConfigs(
   folder: string,
@@ -32,7 +33,26 @@ export function writeWorkerConfigs(
   const define = buildDefinition(readBuildInfo());
   const write = (name: WorkerName, routes: string[] = []) =>
     writeWorkerConfig(join(folder, name), SOURCES[name], { define, routes }, variables[name]);
-  return { web: write("web"), api: write("api", routed ? [GATEWAY_ROUTE] : []), rollup: write("rollup") };
+  return {
+    web: write("web"),
+    api: write("api"),
+    gateway: write("gateway", routed ? [GATEWAY_ROUTE] : []),
+    rollup: write("rollup"),
+  };
+}
+
+/** Of the worker that serves the others over HTTP while Vite serves the app. */
+export function writeDevFront(folder: string): string {
+  const target = join(folder, "workers", "dev-front.json");
+  const service = (binding: string, name: string) => ({ binding, service: name });
+  const config = {
+    name: "latchkey-dev-front",
+    main: join(ROOT, "scripts/local/dev-front.ts"),
+    compatibility_date: "2026-07-01",
+    services: [service("API", "latchkey-api"), service("GATEWAY", "latchkey-gateway")],
+  };
+  writeFileSync(target, JSON.stringify(config, null, 2));
+  return target;
 }
 
 function writeWorkerConfig(

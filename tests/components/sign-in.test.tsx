@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { SuccessNote } from "#app/features/auth/success-note.tsx";
 import { noteEndedSession, takeEndedSession } from "#app/lib/ended-session.ts";
-import { costHeader, standingHeaders } from "#worker/api/gateway/response-headers.ts";
+import { costHeader, standingHeaders } from "#worker/gateway/response-headers.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, hold, queriesOf, respond } from "./support/network.ts";

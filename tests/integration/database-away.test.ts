@@ -5,7 +5,6 @@ import { errorBody } from "#core/contract/errors.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
-import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
@@ -52,7 +51,6 @@ const apiOn = (url: string, timeoutMs: number) =>
         isCardSetup: false,
       }),
     },
-    gateway: noGateway(),
     metering: noMetering,
     limits: noLimits,
     clock: { now: () => Date.now() },

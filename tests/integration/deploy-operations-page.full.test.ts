@@ -199,7 +199,12 @@ const STEPS: Step[] = [
       const { code, output } = await operator.type(`npm run deploy -- --rollback ${tag(0)}`);
       expect([code, output]).toEqual([0, expect.stringContaining(`is ${tag(0)} now.`)]);
       const steps = [...output.matchAll(/(latchkey-\w+) rolled back/g)].map(([, name]) => name);
-      expect([...new Set(steps)]).toEqual(["latchkey-web", "latchkey-rollup", "latchkey-api"]);
+      expect([...new Set(steps)]).toEqual([
+        "latchkey-web",
+        "latchkey-rollup",
+        "latchkey-api",
+        "latchkey-gateway",
+      ]);
       await expectServed(0);
     },
   },

@@ -26,7 +26,12 @@ it(
     expect(output).toContain(`${cloudflare.origin} is 0.1.0+unknown now.`);
     expect(code).toBe(0);
     expect(await operator.tables()).toBeGreaterThan(10);
-    expect([...cloudflare.scripts.keys()]).toEqual(["latchkey-api", "latchkey-rollup", "latchkey-web"]);
+    expect([...cloudflare.scripts.keys()]).toEqual([
+      "latchkey-gateway",
+      "latchkey-api",
+      "latchkey-rollup",
+      "latchkey-web",
+    ]);
     expect(valuesOf("latchkey-api")).toMatchObject({
       ...SECRETS,
       APP_ORIGIN: cloudflare.origin,
@@ -49,7 +54,7 @@ it(
 );
 
 it(
-  "with a domain, leads requests to /v1 straight to api, and everything else to web",
+  "with a domain, leads requests to /v1 straight to the gateway, and everything else to web",
   async () => {
     const { cloudflare, project } = operator;
     operator.configure();
@@ -59,7 +64,7 @@ it(
     const { code, output } = await operator.deploy();
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining("Requests to /v1 lead to latchkey-api directly: 127.0.0.1/v1/*"),
+      expect.stringContaining("Requests to /v1 lead to latchkey-gateway directly: 127.0.0.1/v1/*"),
     ]);
     const addresses = [...cloudflare.scripts].map(([name, { routes, domains, hasAddress }]) => ({
       name,
@@ -68,7 +73,8 @@ it(
       hasAddress,
     }));
     expect(addresses).toEqual([
-      { name: "latchkey-api", routes: ["127.0.0.1/v1/*"], domains: [], hasAddress: false },
+      { name: "latchkey-gateway", routes: ["127.0.0.1/v1/*"], domains: [], hasAddress: false },
+      { name: "latchkey-api", routes: [], domains: [], hasAddress: false },
       { name: "latchkey-rollup", routes: [], domains: [], hasAddress: false },
       { name: "latchkey-web", routes: [], domains: ["127.0.0.1"], hasAddress: false },
     ]);
@@ -77,7 +83,7 @@ it(
       "/version.json": "latchkey-web",
       "/login": "latchkey-web",
       "/api/health": "latchkey-web",
-      "/v1/models": "latchkey-api",
+      "/v1/models": "latchkey-gateway",
     });
   },
   3 * MINUTE,

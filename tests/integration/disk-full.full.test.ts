@@ -5,7 +5,6 @@ import { openDatabase } from "#core/storage/database.ts";
 import { migrateDatabase } from "#scripts/local/migrate-database.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
-import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
@@ -53,7 +52,6 @@ const api = createApi({
     }),
   },
   payments: noPayments,
-  gateway: noGateway(),
   metering: noMetering,
   limits: noLimits,
   clock,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ModelPrice } from "#core/domain/gateway/price-list.ts";
 import { type Random, seededRandom } from "#scripts/seed/random.ts";
 import { inTier, seed } from "#tests/support/tier.ts";
-import type { AdmitRequest } from "#worker/api/gateway/metering.ts";
+import type { AdmitRequest } from "#worker/gateway/metering.ts";
 import { CHEAP, DEAR, multipartRequest, randomRequest, type WireRequest } from "./fuzz/bodies.ts";
 import { type Members, READERS } from "./fuzz/readers.ts";
 import { type Edge, MODEL, startEdge } from "./gateway-http/edge.ts";

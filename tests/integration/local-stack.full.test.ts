@@ -128,14 +128,14 @@ function stackTree(stack: TestStack): number[] {
   return treeOf(stack.child.pid);
 }
 
-test("a stack sends /v1 to api alone, leaves no process when it is stopped, and finds its data again when restarted", async () => {
+test("a stack sends /v1 to the gateway alone, leaves no process when it is stopped, and finds its data again when restarted", async () => {
   const first = await start();
   const created = await signedInFetch(first.addresses, "/keys", {
     method: "POST",
     body: '{"name":"Kept over a restart"}',
   });
   expect(created.status).toBe(201);
-  expect(await workersOfFailure(first)).toEqual(["api"]);
+  expect(await workersOfFailure(first)).toEqual(["gateway"]);
   await expectHealthReport(first.addresses);
   await expectStripeKnowsPayments(first.addresses);
   await expectOperatorFindsIt(first);

@@ -7,7 +7,7 @@ import { transferOnce } from "#core/storage/ledger.ts";
 import { ledgerBalances } from "#core/storage/schema/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { inTier } from "#tests/support/tier.ts";
-import { STATUS_OF } from "#worker/api/error-table.ts";
+import { STATUS_OF } from "#worker/error-table.ts";
 import { balanceOf, type Customer, type Stage, startPayments } from "./payments-harness.ts";
 import { eventsOf, pay, send, statementOf, worthOf } from "./payments-reversals-support.ts";
 

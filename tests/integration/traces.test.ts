@@ -71,17 +71,17 @@ function only(spans: readonly ReadSpan[], name: string, kind: number): ReadSpan 
 function partsOf(spans: readonly ReadSpan[], requestId: string) {
   const parts = {
     web: only(spans, "POST /v1", SERVER),
-    api: only(spans, "POST /v1/chat/completions", SERVER),
+    gateway: only(spans, "POST /v1/chat/completions", SERVER),
     admit: only(spans, "Meter/admit", CLIENT),
     admitted: only(spans, "Meter/admit", SERVER),
     provider: only(spans, "POST /chat/completions", CLIENT),
     settle: only(spans, "Meter/settle", CLIENT),
     settled: only(spans, "Meter/settle", SERVER),
   };
-  const { web, api, admit, admitted, provider, settle, settled } = parts;
+  const { web, gateway, admit, admitted, provider, settle, settled } = parts;
   const parents = {
-    web: [api],
-    api: [admit, provider, settle],
+    web: [gateway],
+    gateway: [admit, provider, settle],
     admit: [admitted],
     settle: [settled],
   } as const;
@@ -101,9 +101,9 @@ function partsOf(spans: readonly ReadSpan[], requestId: string) {
     expect([span.traceId, span.attributes["latchkey.request_id"]]).toEqual([web.traceId, requestId]);
     expect(span.endTimeUnixNano >= span.startTimeUnixNano).toBe(true);
   }
-  expect([web.service, api.service, admitted.service, settled.service]).toEqual([
+  expect([web.service, gateway.service, admitted.service, settled.service]).toEqual([
     "latchkey-web",
-    "latchkey-api",
+    "latchkey-gateway",
     "latchkey-meter",
     "latchkey-meter",
   ]);
@@ -116,9 +116,9 @@ describe("a request to a model", () => {
     expect(response.status).toBe(200);
     await response.text();
     const requestId = requestIdOf(response);
-    const { web, api, provider } = partsOf(await collector.spansOf(requestId, 7), requestId);
+    const { web, gateway, provider } = partsOf(await collector.spansOf(requestId, 7), requestId);
     expect([web.traceId, web.parentSpanId, web.traceState]).toEqual([TRACE_ID, CALLER, "vendor=caller"]);
-    expect(api.attributes).toEqual({
+    expect(gateway.attributes).toEqual({
       "latchkey.request_id": requestId,
       "http.request.method": "POST",
       "http.route": "/v1/chat/completions",
@@ -148,7 +148,7 @@ describe("a request to a model", () => {
     provider.end();
     expect(await response.text()).toContain("Hello");
     const spans = partsOf(await collector.spansOf(requestId, 7), requestId);
-    for (const name of ["web", "api", "provider"] as const)
+    for (const name of ["web", "gateway", "provider"] as const)
       expect(spans[name].endTimeUnixNano >= endsAfter, name).toBe(true);
     expect(spans.settle.startTimeUnixNano >= endsAfter).toBe(true);
   });
@@ -176,9 +176,9 @@ describe("a request to a model", () => {
     expect(response.status).toBe(502);
     await response.text();
     const requestId = requestIdOf(response);
-    const { api, provider, admit } = partsOf(await collector.spansOf(requestId, 7), requestId);
-    expect([api.status?.code, provider.status?.code, admit.status]).toEqual([ERROR, ERROR, undefined]);
-    expect([api.attributes["error.type"], provider.attributes["error.type"]]).toEqual(["502", "failed"]);
+    const { gateway, provider, admit } = partsOf(await collector.spansOf(requestId, 7), requestId);
+    expect([gateway.status?.code, provider.status?.code, admit.status]).toEqual([ERROR, ERROR, undefined]);
+    expect([gateway.attributes["error.type"], provider.attributes["error.type"]]).toEqual(["502", "failed"]);
   });
 });
 

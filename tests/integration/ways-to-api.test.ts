@@ -25,8 +25,8 @@ const SAFE = {
 
 /** With a domain, requests to `/v1` have a route of their own; at a `workers.dev` address web forwards them. */
 describe.each([
-  { way: "directly", routed: true, logging: ["api"] },
-  { way: "through web", routed: false, logging: ["api", "web"] },
+  { way: "directly", routed: true, logging: ["gateway"] },
+  { way: "through web", routed: false, logging: ["gateway", "web"] },
 ])("a request that reaches the gateway $way", ({ routed, logging }) => {
   let workers: AllWorkers;
   let user: Awaited<ReturnType<typeof signInNewUser>>;

@@ -87,9 +87,12 @@ test("without its configuration no page is shown, and the response is just as sa
   const unset = writeWorkerConfigs(join(folder, "unset"), {
     web: { vars: { SUPABASE_URL: "", SUPABASE_PUBLISHABLE_KEY: "sb_secret_never_shown" } },
     api: { vars: {} },
+    gateway: { vars: {} },
     rollup: { vars: {} },
   });
-  const unconfigured = createTestHarness({ workers: [{ configPath: unset.web }, { configPath: unset.api }] });
+  const unconfigured = createTestHarness({
+    workers: [unset.web, unset.api, unset.gateway].map((configPath) => ({ configPath })),
+  });
   try {
     const response = await fetch(new URL("/login", (await unconfigured.listen()).url));
     expect(response.status).toBe(500);

@@ -3,7 +3,6 @@ import { errorBody } from "#core/contract/errors.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { findOrderFor } from "#core/storage/orders.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
-import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { createApi } from "#worker/api/app.ts";
 import {
@@ -35,7 +34,6 @@ const api = (change: Partial<Customer["payments"]> = {}) =>
     openDatabase: () => stage.database.db,
     identity: { verifyAccessToken: () => Promise.reject(new DomainError("unauthorized", "Nobody.")) },
     directory: noDirectory,
-    gateway: noGateway(),
     limits: noLimits,
   });
 

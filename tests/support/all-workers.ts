@@ -15,7 +15,7 @@ import { type WorkerVariables, writeWorkerConfigs } from "#scripts/local/worker-
 import { publishExamplePrices } from "./prices.ts";
 import { startTestDatabase } from "./test-database.ts";
 
-const API_WORKER = fileURLToPath(new URL("api-worker.ts", import.meta.url));
+const GATEWAY_WORKER = fileURLToPath(new URL("gateway-worker.ts", import.meta.url));
 const APP_ORIGIN = "http://latchkey.test";
 const PASSWORD = "Correct-horse-9";
 const IN_MEMORY = { auth: { persistSession: false, autoRefreshToken: false } };
@@ -31,7 +31,7 @@ interface WorkersOptions {
   traces?: { url: string; headers: string };
 }
 
-/** The three workers in workerd as deployed, on their own real database, Supabase and Stripe. */
+/** The four workers in workerd as deployed, on their own real database, Supabase and Stripe. */
 export async function startAllWorkers({ routed = true, upstreamUrl, traces }: WorkersOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-workers-"));
   const [supabasePort = 0, stripePort = 0, upstreamPort = 0] = await freePorts(3);
@@ -62,11 +62,14 @@ export async function startAllWorkers({ routed = true, upstreamUrl, traces }: Wo
     upstream: upstreamUrl ?? upstream.url,
   };
   const variables = workerVariables(addresses, folder);
-  if (traces !== undefined) for (const worker of [variables.web, variables.api]) recordAll(worker, traces);
+  if (traces !== undefined)
+    for (const name of ["web", "api", "gateway"] as const) recordAll(variables[name], traces);
   const configs = writeWorkerConfigs(join(folder, "workers"), variables, { routed });
-  replaceMain(configs.api, API_WORKER);
+  replaceMain(configs.gateway, GATEWAY_WORKER);
   const harness = createTestHarness({
-    workers: [{ configPath: configs.web }, { configPath: configs.api }, { configPath: configs.rollup }],
+    workers: [configs.web, configs.api, configs.gateway, configs.rollup].map((configPath) => ({
+      configPath,
+    })),
   });
   const { url } = await harness.listen();
   const stripe = await startStripe({

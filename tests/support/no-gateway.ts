@@ -1,5 +1,5 @@
-import { createGateway } from "#worker/api/gateway/create-gateway.ts";
-import type { MeterOf } from "#worker/api/gateway/metering.ts";
+import { createGateway } from "#worker/gateway/create-gateway.ts";
+import type { MeterOf } from "#worker/gateway/metering.ts";
 
 const away = () => Promise.reject(new Error("This test has no meter."));
 const noMeter: MeterOf = () => ({

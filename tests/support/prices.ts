@@ -3,7 +3,7 @@ import type { PriceList } from "#core/domain/gateway/price-list.ts";
 import { publishPrices } from "#core/services/prices/publish-prices.ts";
 import type { Database } from "#core/storage/database.ts";
 import { EXAMPLE_PRICES } from "#scripts/local/example-prices.ts";
-import { CurrentPrices } from "#worker/api/gateway/current-prices.ts";
+import { CurrentPrices } from "#worker/gateway/current-prices.ts";
 import { testOperator } from "./operator-context.ts";
 
 /** A list that is in force from the beginning. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
+import { exampleNames } from "#tests/support/example-names.ts";
 import { apiEnv, parseApiEnv } from "#worker/api/env.ts";
 
 const secretText = Buffer.alloc(32, 7).toString("base64");
@@ -16,23 +17,12 @@ const valid = {
   STRIPE_API_URL: "",
   KEY_PEPPER: secretText,
   KEY_SEALING_SECRET: secretText,
-  UPSTREAM_URL: "https://ai.example/v1/",
-  UPSTREAM_API_KEY: "",
 };
-
-/** Names in the sections of the example file that are for this worker. */
-function exampleNames(): string[] {
-  const sections = readFileSync(".dev.vars.example", "utf8").split(/^# ---/m);
-  const ours = sections.filter((section) => /latchkey-api/.test(section.split("\n")[0] ?? ""));
-  return ours.flatMap((section) =>
-    [...section.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map((match) => String(match[1])),
-  );
-}
 
 describe("the configuration of the API worker", () => {
   it("has every name of .dev.vars.example and wrangler.toml, and no other", () => {
     const { vars } = parse(readFileSync("worker/api/wrangler.toml", "utf8"));
-    const documented = [...exampleNames(), ...Object.keys(Object(vars))].sort();
+    const documented = [...exampleNames("latchkey-api"), ...Object.keys(Object(vars))].sort();
     expect(documented).toEqual(Object.keys(apiEnv.shape).sort());
   });
 
@@ -42,7 +32,6 @@ describe("the configuration of the API worker", () => {
     expect(env.STRIPE_API_URL).toBeUndefined();
     expect(env.SUPABASE_JWT_SECRET).toBeUndefined();
     expect(env.SUPABASE_URL).toBe("https://project.supabase.co");
-    expect([env.UPSTREAM_URL, env.UPSTREAM_API_KEY]).toEqual(["https://ai.example/v1", undefined]);
     expect(env.KEY_PEPPER).toEqual(new Uint8Array(32).fill(7));
   });
 
@@ -56,16 +45,6 @@ describe("the configuration of the API worker", () => {
     expect(env.KEY_PEPPER_PREVIOUS).toEqual([8, 9].map((fill) => new Uint8Array(32).fill(fill)));
     expect(env.KEY_SEALING_SECRET_PREVIOUS).toEqual([]);
     expect(parseApiEnv(valid).KEY_PEPPER_PREVIOUS).toEqual([]);
-  });
-
-  it("refuses unknown fields and names no account to the upstream provider unless it says otherwise", () => {
-    for (const empty of [{}, { UNKNOWN_FIELDS: "", ATTRIBUTION: "" }])
-      expect(parseApiEnv({ ...valid, ...empty })).toMatchObject({
-        UNKNOWN_FIELDS: "refuse",
-        ATTRIBUTION: "none",
-      });
-    const env = parseApiEnv({ ...valid, UNKNOWN_FIELDS: "drop", ATTRIBUTION: "pseudonym" });
-    expect([env.UNKNOWN_FIELDS, env.ATTRIBUTION]).toEqual(["drop", "pseudonym"]);
   });
 
   const tracesOf = (changed: object) => {
@@ -173,10 +152,6 @@ describe("the configuration of the API worker", () => {
       "s3cret <a@example.com>\r\nBcc: b@example.com",
       "must be an address, or a name and <address>",
     ],
-    ["UPSTREAM_URL", "ftp://s3cret", "must be an http(s) address"],
-    ["UPSTREAM_API_KEY", "s3cret\r\nx-more: 1", "must be printable ASCII without spaces"],
-    ["UNKNOWN_FIELDS", "s3cret", "must be refuse or drop"],
-    ["ATTRIBUTION", "s3cret", "must be none or pseudonym"],
     ["INVOICES", "s3cret", "must be off or on"],
     ["STRIPE_TAX", "on", "needs INVOICES to be on"],
     ["SELLER", "s3cret".repeat(51), "must have at most 300 characters"],

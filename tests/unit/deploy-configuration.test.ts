@@ -18,7 +18,7 @@ const SECRETS = {
   KEY_SEALING_SECRET: random(2),
 };
 const NO_ROUTE = "latchkey-web: none of the routes leads to the host of APP_ORIGIN";
-const NO_GATEWAY = "latchkey-api: none of the routes is /v1/* of the host of APP_ORIGIN";
+const NO_GATEWAY = "latchkey-gateway: none of the routes is /v1/* of the host of APP_ORIGIN";
 const EXAMPLES = /still has the value of the example$/;
 const WORKERS = workersOf("production");
 const wrong = (secrets: Record<string, string>, environment: Environment = "production") =>
@@ -73,7 +73,7 @@ it.each([
   [["keys.acme.test"], "https://keys.acme.test.evil.test", [NO_ROUTE]],
   [["keys.acme.test"], "no address", []],
 ])("for web's routes %j and the origin %s reports %j", (web, origin, problems) => {
-  expect(routeProblems({ web, api: [], origin })).toEqual(problems);
+  expect(routeProblems({ web, gateway: [], origin })).toEqual(problems);
 });
 
 it.each([
@@ -81,7 +81,7 @@ it.each([
   [["*.acme.test/*"], "https://Keys.acme.test", "keys.acme.test/v1/*"],
   [[], "https://latchkey-web.acme.workers.dev", null],
   [["keys.acme.test"], "no address", null],
-])("gives api, for web's routes %j and the origin %s, the route %j", (web, origin, route) => {
+])("gives the gateway, for web's routes %j and the origin %s, the route %j", (web, origin, route) => {
   expect(gatewayRoute({ web, origin })).toBe(route);
 });
 
@@ -91,16 +91,16 @@ it.each([
   [["api.acme.test/v1/*"], [NO_GATEWAY]],
   [
     ["keys.acme.test/*", "keys.acme.test/v1/*"],
-    ["latchkey-api: the route keys.acme.test/* must end in /v1/*; other requests need latchkey-web"],
+    ["latchkey-gateway: the route keys.acme.test/* must end in /v1/*; other requests need latchkey-web"],
   ],
-])("of routes that the operator gives api, %j, reports %j", (api, problems) => {
+])("of routes that the operator gives the gateway, %j, reports %j", (gateway, problems) => {
   const origin = "https://keys.acme.test";
-  expect(routeProblems({ web: ["keys.acme.test"], api, origin })).toEqual(problems);
+  expect(routeProblems({ web: ["keys.acme.test"], gateway, origin })).toEqual(problems);
 });
 
 it.each([
   ["wrangler.toml", "latchkey.example.com"],
-  ["worker/api/wrangler.toml", "latchkey.example.com/v1/*"],
+  ["worker/gateway/wrangler.toml", "latchkey.example.com/v1/*"],
 ])("reads the routes as they are written in the comment of %s", (source, pattern) => {
   const text = readFileSync(source, "utf8");
   const routesOf = (toml: string) => routeList.parse(parse(toml).routes);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { STATUS_OF } from "#worker/api/error-table.ts";
+import { STATUS_OF } from "#worker/error-table.ts";
 import { describeError } from "#worker/log.ts";
 
 it("every error code has a status of its kind", () => {

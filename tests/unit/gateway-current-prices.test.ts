@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { PriceList } from "#core/domain/gateway/price-list.ts";
 import type { Prices } from "#core/services/prices/read-prices.ts";
-import { CurrentPrices } from "#worker/api/gateway/current-prices.ts";
+import { CurrentPrices } from "#worker/gateway/current-prices.ts";
 
 const START = Date.UTC(2026, 10, 22);
 const listOf = (id: number, from = 0): PriceList => ({ id, from, models: new Map() });

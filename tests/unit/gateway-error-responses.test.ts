@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#core/domain/errors.ts";
 import { GATEWAY_ERRORS, retryHeaders } from "#core/domain/gateway/error-responses.ts";
-import { errorCodeOf, statusOfError } from "#worker/api/gateway/gateway-errors.ts";
+import { errorCodeOf, statusOfError } from "#worker/gateway/gateway-errors.ts";
 
 /** The statuses after which the `openai` client retries unless a header forbids it. */
 const isRetried = (status: number) => [408, 409, 429].includes(status) || status >= 500;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { BodyRoom } from "#worker/api/gateway/body-room.ts";
-import { KnownKeys } from "#worker/api/gateway/known-keys.ts";
-import type { PresentedKey } from "#worker/api/gateway/presented-key.ts";
+import { BodyRoom } from "#worker/gateway/body-room.ts";
+import { KnownKeys } from "#worker/gateway/known-keys.ts";
+import type { PresentedKey } from "#worker/gateway/presented-key.ts";
 
 const MB = 1024 * 1024;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { runs } from "#tests/support/tier.ts";
-import { OneAtATime } from "#worker/api/gateway/meter/one-at-a-time.ts";
+import { OneAtATime } from "#worker/gateway/meter/one-at-a-time.ts";
 
 /** Runs that know when they began and ended, by the number of what happened so far. */
 function watched(runner: OneAtATime) {

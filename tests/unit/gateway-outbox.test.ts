@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { runs } from "#tests/support/tier.ts";
-import { BATCH_ROWS, Outbox } from "#worker/api/gateway/meter/outbox.ts";
+import { BATCH_ROWS, Outbox } from "#worker/gateway/meter/outbox.ts";
 
 type Row = { batch: number; micros: number };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publicError, withoutOperator, withoutPrivate } from "#worker/api/gateway/provider-errors.ts";
+import { publicError, withoutOperator, withoutPrivate } from "#worker/gateway/provider-errors.ts";
 
 const shown = (status: number, error: unknown, form: "openai" | "anthropic" = "openai") =>
   publicError({ status, text: JSON.stringify({ error }), form, requestId: "r-1" });

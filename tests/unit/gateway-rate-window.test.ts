@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RATE_LIMIT, RATE_WINDOW_MS, RateWindow } from "#core/domain/gateway/rate-window.ts";
 import { SteadyClock } from "#core/domain/gateway/steady-clock.ts";
 import { runs } from "#tests/support/tier.ts";
-import { standingHeaders } from "#worker/api/gateway/response-headers.ts";
+import { standingHeaders } from "#worker/gateway/response-headers.ts";
 
 const RUNS = { numRuns: runs(2_000) };
 const START = 1_780_000_000_000;

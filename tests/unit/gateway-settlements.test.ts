@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { AccountMeter, Settlement } from "#worker/api/gateway/metering.ts";
-import { Settlements } from "#worker/api/gateway/settlements.ts";
-import { Watchdog } from "#worker/api/gateway/watchdog.ts";
+import type { AccountMeter, Settlement } from "#worker/gateway/metering.ts";
+import { Settlements } from "#worker/gateway/settlements.ts";
+import { Watchdog } from "#worker/gateway/watchdog.ts";
 import { UNTRACED } from "#worker/tracing.ts";
 
 const UNRECORDED = UNTRACED.start({ method: "POST", headers: new Headers(), requestId: crypto.randomUUID() });

@@ -8,11 +8,11 @@ import { MODEL } from "#tests/integration/gateway-http/edge.ts";
 import { MeterDouble } from "#tests/integration/gateway-http/meter-double.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { runs } from "#tests/support/tier.ts";
-import { createGateway } from "#worker/api/gateway/create-gateway.ts";
-import type { Exchange } from "#worker/api/gateway/exchange.ts";
-import { GatewayCall, type GatewayScope } from "#worker/api/gateway/gateway-call.ts";
-import type { Admitted } from "#worker/api/gateway/metering.ts";
-import { relayEvents } from "#worker/api/gateway/stream-relay.ts";
+import { createGateway } from "#worker/gateway/create-gateway.ts";
+import type { Exchange } from "#worker/gateway/exchange.ts";
+import { GatewayCall, type GatewayScope } from "#worker/gateway/gateway-call.ts";
+import type { Admitted } from "#worker/gateway/metering.ts";
+import { relayEvents } from "#worker/gateway/stream-relay.ts";
 
 // workerd's own; a byte stream without any change.
 beforeAll(() => void vi.stubGlobal("IdentityTransformStream", TransformStream));

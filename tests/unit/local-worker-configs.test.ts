@@ -8,15 +8,17 @@ import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 const DEPLOYED = {
   web: "wrangler.toml",
   api: "worker/api/wrangler.toml",
+  gateway: "worker/gateway/wrangler.toml",
   rollup: "worker/rollup/wrangler.toml",
 };
-const NAMES = ["web", "api", "rollup"] as const;
+const NAMES = ["web", "api", "gateway", "rollup"] as const;
 const VARIABLES: WorkerVariables = {
   web: { vars: { SUPABASE_URL: "http://127.0.0.1:1" } },
   api: {
     vars: { LIBSQL_URL: "http://127.0.0.1:2", APP_ORIGIN: "http://127.0.0.1:3" },
     secrets: { KEY_PEPPER: "cGVwcGVy+/=", STRIPE_SECRET_KEY: 'sk_test "quoted" # $HOME' },
   },
+  gateway: { vars: { LIBSQL_URL: "http://127.0.0.1:2" } },
   rollup: { vars: { LIBSQL_URL: "http://127.0.0.1:2" } },
 };
 const write = () => writeWorkerConfigs(temporaryFolder(), VARIABLES);
@@ -34,11 +36,11 @@ it("keeps the deployed configuration and replaces only the given variables", () 
   }
 });
 
-it("leads requests to /v1 to api where they have a route, and never brings along the routes of a deployment", () => {
+it("leads requests to /v1 to the gateway where they have a route, and never brings along the routes of a deployment", () => {
   const routesIn = (files: ReturnType<typeof write>) => NAMES.map((name) => readJson(files[name]).routes);
-  expect(routesIn(write())).toEqual([[], [], []]);
+  expect(routesIn(write())).toEqual([[], [], [], []]);
   const routed = writeWorkerConfigs(temporaryFolder(), VARIABLES, { routed: true });
-  expect(routesIn(routed)).toEqual([[], ["*/v1/*"], []]);
+  expect(routesIn(routed)).toEqual([[], [], ["*/v1/*"], []]);
 });
 
 it("points at the real entry and the real assets from wherever the file is", () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { inputCheck, routesOf } from "#tests/support/input-check.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
-import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
@@ -21,7 +20,6 @@ const api = createApi({
   payments: noPayments,
   metering: noMetering,
   limits: noLimits,
-  gateway: noGateway(),
   clock: { now: () => 0 },
   keySecrets: { pepper: new Uint8Array(32), sealing: new Uint8Array(32) },
   appOrigin: "https://latchkey.test",

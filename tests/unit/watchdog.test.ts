@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { TimedOut, Watchdog } from "#worker/api/gateway/watchdog.ts";
+import { TimedOut, Watchdog } from "#worker/gateway/watchdog.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,22 +1,24 @@
 import { expect, test, vi } from "vitest";
 import { errorBody } from "#core/contract/errors.ts";
 import { REQUEST_ID_HEADER } from "#worker/http-headers.ts";
-import { forward, isApiPath } from "#worker/web/forward.ts";
+import { forward, forwardedTo } from "#worker/web/forward.ts";
 
 const ID = "0d3b6a52-7a9e-4a55-9a0c-2f5d3f0c9a11";
 
 test.each([
-  ["/api", true],
-  ["/api/", true],
-  ["/api/keys", true],
-  ["/v1/models", true],
-  ["/apikeys", false],
-  ["/API/keys", false],
-  ["/api%2Fkeys", false],
-  ["//api/keys", false],
-  ["/x/api/keys", false],
-])("the path %s belongs to the api worker: %s", (path, expected) => {
-  expect(isApiPath(path)).toBe(expected);
+  ["/api", "api"],
+  ["/api/", "api"],
+  ["/api/keys", "api"],
+  ["/v1", "gateway"],
+  ["/v1/models", "gateway"],
+  ["/v1x", null],
+  ["/apikeys", null],
+  ["/API/keys", null],
+  ["/api%2Fkeys", null],
+  ["//api/keys", null],
+  ["/x/api/keys", null],
+])("the path %s belongs to the worker %s", (path, expected) => {
+  expect(forwardedTo(path, { API: "api", GATEWAY: "gateway" })).toBe(expected);
 });
 
 test("passes the api worker's response on unchanged, and sends it the request's ID in place of the client's", async () => {

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
-import type { Settlement } from "#worker/api/gateway/metering.ts";
+import type { Settlement } from "#worker/gateway/metering.ts";
 import { admit, meteredUser, restart, settlement } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
 import { openTestDatabase, type TestUser, writeDirectly } from "./support/test-api.ts";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { formatAccountRoute, generateApiKey } from "#core/domain/api-key.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
-import { metersOf } from "#worker/api/gateway/meter/meters.ts";
+import { metersOf } from "#worker/gateway/meter/meters.ts";
 import { patchKey, revoke, rotate } from "./support/key-life.ts";
 import { admit, type MeteredKey, meteredKey, meteredUser, meterOf, restart } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";

@@ -5,7 +5,7 @@ import type { CurrentRefusalsResponse } from "#core/contract/usage.ts";
 import { textOf } from "#core/domain/notification-text.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 import { parsePayload } from "#core/services/notifications/payload.ts";
-import { metersOf } from "#worker/api/gateway/meter/meters.ts";
+import { metersOf } from "#worker/gateway/meter/meters.ts";
 import { patchKey, revoke } from "./support/key-life.ts";
 import { admit, grant, type MeteredKey, meteredUser } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";

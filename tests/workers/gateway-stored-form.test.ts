@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { MIGRATIONS, migrateStorage, storedVersion } from "#worker/api/gateway/meter/meter-migrations.ts";
+import { MIGRATIONS, migrateStorage, storedVersion } from "#worker/gateway/meter/meter-migrations.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { admit, COST, meteredUser, recordsOf, restart, settlement } from "./support/meter.ts";
 import { call, testApi } from "./support/test-api.ts";

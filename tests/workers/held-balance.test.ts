@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { balanceResponse } from "#core/contract/account.ts";
-import { createMetering } from "#worker/api/gateway/meter/meters.ts";
+import { createMetering } from "#worker/adapters/account-objects.ts";
 import { admit, meteredKey, meterOf, settlement } from "./support/meter.ts";
 import { call, createKeyAs, newUser, type TestUser, testApi } from "./support/test-api.ts";
 

@@ -4,8 +4,8 @@ import { formatAccountRoute, generateApiKey, parseApiKey } from "#core/domain/ap
 import type { RequestLimit } from "#core/ports.ts";
 import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
-import { metersOf } from "#worker/api/gateway/meter/meters.ts";
-import { networkOf } from "#worker/api/middleware/request-rate.ts";
+import { metersOf } from "#worker/gateway/meter/meters.ts";
+import { networkOf } from "#worker/request-rate.ts";
 import { call, createKeyAs, errorOf, newUser, type TestApi, testApi } from "./support/test-api.ts";
 
 /** Admits up to `most` requests per key, as the platform does within a minute. */

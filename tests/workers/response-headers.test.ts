@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { noGateway } from "#tests/support/no-gateway.ts";
-import { metersOf } from "#worker/api/gateway/meter/meters.ts";
+import { metersOf } from "#worker/gateway/meter/meters.ts";
 import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
 import { type Call, call, createKeyAs, newUser, testApi } from "./support/test-api.ts";
 

@@ -17,12 +17,10 @@ import type { SessionChecks } from "#core/services/identity/session-checks.ts";
 import type { MetricsContext } from "#core/services/metrics/report-metrics.ts";
 import type { Database } from "#core/storage/database.ts";
 import type { RequestTrace, Tracing } from "#worker/tracing.ts";
-import type { GatewayContext } from "./gateway/gateway-context.ts";
 
 /** Everything outside the worker, provided by `index.ts` and by tests. */
 export interface ApiDependencies
-  extends GatewayContext,
-    Omit<HealthContext, "writeProbe">,
+  extends Omit<HealthContext, "writeProbe">,
     IdentityContext,
     KeysContext,
     LiveMeteringContext,
@@ -44,7 +42,6 @@ interface RequestLimits {
 }
 
 export type RequestContext = ServiceContext &
-  GatewayContext &
   HealthContext &
   IdentityContext &
   KeysContext &

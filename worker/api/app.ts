@@ -5,9 +5,8 @@ import { secureHeaders } from "hono/secure-headers";
 import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
 import type { ApiDependencies, RequestEnv } from "./api-env.ts";
 import { handleError, handleMethodNotAllowed, handleNotFound } from "./error-response.ts";
-import { gatewayRoutes, modelRequests } from "./gateway/gateway-routes.ts";
+import { addressRate } from "./middleware/address-rate.ts";
 import { bodySize } from "./middleware/body-size.ts";
-import { addressRate } from "./middleware/request-rate.ts";
 import { contextFactory, requestScope } from "./middleware/request-scope.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { operationsOf } from "./openapi/operations.ts";
@@ -72,24 +71,19 @@ async function openApi(): Promise<object> {
   return openApiDocument(await operations());
 }
 
-/** The product API and the gateway. Production and tests use this one factory. */
+/** The product API. Production and tests use this one factory. */
 export function createApi(dependencies: ApiDependencies) {
   const contextOf = contextFactory(dependencies);
-  const scope = { ...dependencies, contextOf };
-  const api = new Hono<RequestEnv>()
-    .route("/v1", gatewayRoutes(scope))
-    .use(requestScope(dependencies, contextOf))
-    .use(methodNotAllowed({ app: productRoutes, onMethodNotAllowed: handleMethodNotAllowed }))
-    .route("/", productRoutes)
-    // Apart from the others, so that neither the API's document nor a 405 shows that they exist.
-    .route("/api/operator", operatorRoutes)
-    .notFound(handleNotFound)
-    .onError(handleError);
-  const respondWithModel = modelRequests(scope);
-  const { fetch } = api;
-  api.fetch = (request, env, execution) =>
-    respondWithModel(request, env, execution) ?? fetch(request, env, execution);
-  return api;
+  return (
+    new Hono<RequestEnv>()
+      .use(requestScope(dependencies, contextOf))
+      .use(methodNotAllowed({ app: productRoutes, onMethodNotAllowed: handleMethodNotAllowed }))
+      .route("/", productRoutes)
+      // Apart from the others, so that neither the API's document nor a 405 shows that they exist.
+      .route("/api/operator", operatorRoutes)
+      .notFound(handleNotFound)
+      .onError(handleError)
+  );
 }
 
 /** For the typed client: `hc<ApiApp>(origin)`. */

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import {
   databaseEnv,
+  headerText,
   httpUrl,
   keyEnv,
   mailSender,
+  oneOf,
   optional,
   originUrl,
   parseEnv,
@@ -12,21 +14,7 @@ import {
   tracingEnv,
 } from "#worker/env-schema.ts";
 
-const headerText = z.string().regex(/^[!-~]+$/, "must be printable ASCII without spaces");
-
 const list = optional.transform((value) => value?.split(",").map((part) => part.trim()) ?? []);
-
-const OPEN_PATH = /^(GET|HEAD|POST|PUT|PATCH|DELETE) (\/[\w~-][\w.~-]*)+$/;
-const openPaths = optional
-  .transform((value) => new Set(value?.split(",").map((path) => path.trim()) ?? []))
-  .refine(
-    (paths) => [...paths].every((path) => OPEN_PATH.test(path)),
-    "must be methods with paths like GET /voices, separated by commas",
-  );
-
-/** One of these words, the first if empty. */
-const oneOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
-  optional.pipe(z.enum(words, `must be ${words.join(" or ")}`).default(words[0]));
 
 const SELLER_MAX = 300;
 /** Lines of the seller's name and address, separated by bars or line breaks. */
@@ -80,11 +68,6 @@ const apiVariables = z.object({
   MAIL_FROM: mailSender,
   HEALTH_TOKEN: optional.pipe(operatorToken.optional()),
   METRICS_TOKEN: optional.pipe(operatorToken.optional()),
-  UPSTREAM_URL: httpUrl,
-  UPSTREAM_API_KEY: optional.pipe(headerText.optional()),
-  UPSTREAM_OPEN_PATHS: openPaths,
-  UNKNOWN_FIELDS: oneOf(["refuse", "drop"]),
-  ATTRIBUTION: oneOf(["none", "pseudonym"]),
   ...tracingEnv,
 });
 

@@ -1,49 +1,10 @@
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
-import { HTTPException } from "hono/http-exception";
 import type { ErrorBody } from "#core/contract/errors.ts";
-import { DomainError, type ErrorDetails, notFound } from "#core/domain/errors.ts";
-import { chainOf, describeError, logEvent } from "#worker/log.ts";
+import { notFound } from "#core/domain/errors.ts";
+import { challenge, type Failure, failure, failureOf, logFailure } from "#worker/failure.ts";
 import type { RequestEnv } from "./api-env.ts";
-import { type ApiErrorCode, STATUS_OF, UNREADABLE_STATUS } from "./error-table.ts";
 
-const PATH_MAX = 200;
 const UNAUTHORIZED = 401;
-
-export interface Failure {
-  code: ApiErrorCode;
-  message: string;
-  status: (typeof STATUS_OF)[ApiErrorCode];
-  details: ErrorDetails;
-}
-
-const failure = (code: ApiErrorCode, message: string, details: ErrorDetails = {}): Failure => ({
-  code,
-  message,
-  status: STATUS_OF[code],
-  details,
-});
-
-/** The database client wraps the errors of its connection. */
-const lostDatabase = (error: unknown) =>
-  chainOf(error).find((cause) => cause instanceof DomainError && cause.code === "database_unavailable");
-
-/** What the client gets to know of an error. */
-export function failureOf(error: unknown): Failure {
-  const expected = error instanceof DomainError ? error : lostDatabase(error);
-  if (expected instanceof DomainError) return failure(expected.code, expected.message, expected.details);
-  if (error instanceof HTTPException && error.status === UNREADABLE_STATUS) {
-    return { ...failure("invalid_request", unreadable(error)), status: UNREADABLE_STATUS };
-  }
-  return failure("internal_error", "Something went wrong. Please contact support with the request id.");
-}
-
-/** The framework's message for malformed JSON is replaced by ours. */
-const unreadable = ({ message }: HTTPException) =>
-  message.startsWith("Malformed JSON") ? "The body is not valid JSON." : message;
-
-/** For a 401 (RFC 6750 section 3): no error code for a request without a token. */
-export const challenge = (authorization: string | undefined): string =>
-  authorization === undefined ? 'Bearer realm="latchkey"' : 'Bearer realm="latchkey", error="invalid_token"';
 
 const apiBody = ({ message, code, details }: Failure, requestId: string): ErrorBody => ({
   error: message,
@@ -59,43 +20,11 @@ function respond(c: Context<RequestEnv>, failed: Failure): Response {
   return c.json(apiBody(failed, c.var.ctx.requestId), status);
 }
 
-/** Someone will put a key or token itself where the path expects its id. */
-const withoutKeys = (path: string) => path.replace(/lk[pt]?_\w+/g, "lk_…");
-
-/** A payment that does not match its order is no bug, but a person has to look at it. */
-const needsAttention = ({ status, code }: Failure) => status >= 500 || code === "order_mismatch";
-
-interface FailedRequest {
-  requestId: string;
-  traceId: string | undefined;
-  method: string;
-  path: string;
-}
-
-/** Logs what the operator must see, without bodies or secrets. */
-export function logFailure(
-  { requestId, traceId, method, path }: FailedRequest,
-  failed: Failure,
-  error: unknown,
-): void {
-  if (!needsAttention(failed)) return;
-  logEvent("error", {
-    event: "request_failed",
-    worker: "api",
-    request_id: requestId,
-    trace_id: traceId,
-    code: failed.code,
-    method,
-    path: withoutKeys(path).slice(0, PATH_MAX),
-    causes: describeError(error),
-  });
-}
-
 export const handleError: ErrorHandler<RequestEnv> = (error, c) => {
   const failed = failureOf(error);
   const { requestId } = c.var.ctx;
   const { traceId } = c.var.trace;
-  logFailure({ requestId, traceId, method: c.req.method, path: c.req.path }, failed, error);
+  logFailure({ worker: "api", requestId, traceId, method: c.req.method, path: c.req.path }, failed, error);
   return respond(c, failed);
 };
 

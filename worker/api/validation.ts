@@ -2,7 +2,7 @@ import { HTTPException } from "hono/http-exception";
 import { validator } from "hono-openapi";
 import type { z } from "zod";
 import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
-import { UNREADABLE_STATUS } from "./error-table.ts";
+import { UNREADABLE_STATUS } from "#worker/error-table.ts";
 
 type CodeOfField = Readonly<Record<string, ErrorCode>>;
 

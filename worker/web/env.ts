@@ -22,6 +22,7 @@ const webTracing = z.object(tracingEnv);
 
 export interface WebEnv extends z.infer<typeof publicConfig> {
   API: Fetcher;
+  GATEWAY: Fetcher;
   ASSETS: Fetcher;
 }
 

@@ -2,8 +2,14 @@ import type { ErrorBody } from "#core/contract/errors.ts";
 import { REQUEST_ID_HEADER, STRICT_TRANSPORT } from "#worker/http-headers.ts";
 import { logEvent } from "#worker/log.ts";
 
-/** The paths of the api worker, which shares the browser's origin. */
-export const isApiPath = (pathname: string) => /^\/(api|v1)(\/|$)/.test(pathname);
+/** The worker that serves a path of the browser's origin; null for a page or file of our own. */
+export function forwardedTo<Worker>(
+  pathname: string,
+  { API, GATEWAY }: { API: Worker; GATEWAY: Worker },
+): Worker | null {
+  const [, first] = pathname.split("/", 2);
+  return first === "api" ? API : first === "v1" ? GATEWAY : null;
+}
 
 interface Forwarded {
   requestId: string;
@@ -11,10 +17,10 @@ interface Forwarded {
   trace?: Record<string, string>;
 }
 
-/** The api worker's response unchanged, or a 502 like its own errors. Its responses all have a request id. */
+/** The other worker's response unchanged, or a 502 like api's own errors. All their responses have a request id. */
 export async function forward(
   request: Request,
-  api: Pick<Fetcher, "fetch">,
+  worker: Pick<Fetcher, "fetch">,
   { requestId, trace = {} }: Forwarded,
 ): Promise<Response> {
   try {
@@ -22,9 +28,9 @@ export async function forward(
     sent.headers.set(REQUEST_ID_HEADER, requestId);
     for (const name of ["traceparent", "tracestate"]) sent.headers.delete(name);
     for (const [name, value] of Object.entries(trace)) sent.headers.set(name, value);
-    const response = await api.fetch(sent);
+    const response = await worker.fetch(sent);
     if (response.headers.has("x-request-id")) return response;
-    throw new Error(`Response ${response.status} without the api worker's request id`);
+    throw new Error(`Response ${response.status} without a request id`);
   } catch (error) {
     return unreachable(error, requestId);
   }

@@ -5,7 +5,7 @@ import { VERSION_PATH, versionResponse } from "#worker/build-info.ts";
 import { newRequestId } from "#worker/http-headers.ts";
 import { logRequest, routeName } from "#worker/log.ts";
 import type { WebEnv } from "./env.ts";
-import { forward, isApiPath } from "./forward.ts";
+import { forward, forwardedTo } from "./forward.ts";
 import { fixedPaths, keepingPages } from "./kept-pages.ts";
 import { getLoadContext, reportPage } from "./load-context.ts";
 import { finished } from "./security-headers.ts";
@@ -47,11 +47,12 @@ export default {
     const [request, env, ctx] = fetched;
     const [startedAt, requestId] = [Date.now(), newRequestId()];
     const { pathname } = new URL(request.url);
-    const trace = isApiPath(pathname) ? startTrace(env, request, requestId) : null;
+    const worker = forwardedTo(pathname, env);
+    const trace = worker && startTrace(env, request, requestId);
     const response =
-      trace === null
+      worker === null || trace === null
         ? finished(await pageOrFailure(fetched, requestId), requestId)
-        : await forward(request, env.API, { requestId, trace: trace.outgoing() });
+        : await forward(request, worker, { requestId, trace: trace.outgoing() });
     const { status } = response;
     const route = routeName(pathname);
     const ids = { requestId, traceId: trace?.traceId };

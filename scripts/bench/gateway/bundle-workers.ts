@@ -13,7 +13,7 @@ const config = z.object({ compatibility_date: z.string(), compatibility_flags: z
 
 export type Bundles = Awaited<ReturnType<typeof bundleWorkers>>;
 
-/** The api worker as it is deployed, and one that forwards to it as web does. Scripts are paths below `folder`. */
+/** The gateway as it is deployed, and a worker that forwards to it as web does. Scripts are paths below `folder`. */
 export async function bundleWorkers(
   folder: string,
   { libsql, upstream }: { libsql: string; upstream: string },
@@ -31,18 +31,18 @@ export async function bundleWorkers(
     folder,
   );
   const configs = writeWorkerConfigs(join(folder, "workers"), variables);
-  const deployed = config.parse(JSON.parse(readFileSync(configs.api, "utf8")));
+  const deployed = config.parse(JSON.parse(readFileSync(configs.gateway, "utf8")));
   const { compatibility_date: date, compatibility_flags: flags } = deployed;
   const hop = join(folder, "workers", "hop");
   mkdirSync(hop);
   writeFileSync(join(hop, "wrangler.json"), JSON.stringify({ ...deployed, name: "hop", main: WEB_HOP }));
-  await bundle(folder, "bundle", configs.api);
+  await bundle(folder, "bundle", configs.gateway);
   await bundle(folder, "hop", join(hop, "wrangler.json"));
   return {
-    api: "bundle/index.js",
+    gateway: "bundle/index.js",
     hop: "hop/web-hop.js",
     compatibility: { date, flags },
-    variables: { ...variables.api.vars, ...variables.api.secrets },
+    variables: { ...variables.gateway.vars, ...variables.gateway.secrets },
   };
 }
 

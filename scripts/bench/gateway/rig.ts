@@ -28,7 +28,7 @@ export type Rig = Awaited<ReturnType<typeof startRig>>;
 
 /**
  * An upstream provider and the ways to it: a worker that passes everything through, one that stores each request twice, the
- * gateway, and Portkey's. The gateway is the api worker's bundle, compatibility flags and default export, which a
+ * gateway, and Portkey's. The gateway is its worker's bundle, compatibility flags and default export, which a
  * deployment's route to `/v1` leads to; it is also reached through web's forwarding, and at a distance from its objects.
  * @param objects where the folder of the objects' storage is made: what of an admission is the disk's depends on it.
  */
@@ -64,8 +64,8 @@ export async function startRig(
   return {
     ports,
     upstream,
-    /** The api worker's script, with its source map beside it. */
-    bundle: join(folder, bundles.api),
+    /** The gateway's script, with its source map beside it. */
+    bundle: join(folder, bundles.gateway),
     inspector: localAddress(debug),
     /** The keys of a new account, which has asked once: its object knows it. */
     async newCustomer(count: number): Promise<string[]> {

@@ -47,8 +47,8 @@ export default {
     return new Response(bytes, response);
   },
 };`;
-/** The api worker, whose calls to an object take half of the distance's time there and half back. */
-const DISTANT = `import api from "./index.js";
+/** The gateway, whose calls to an object take half of the distance's time there and half back. */
+const DISTANT = `import gateway from "./index.js";
 const half = (env) => new Promise((resolve) => setTimeout(resolve, Number(env.DISTANCE_MS) / 2));
 const distant = (stub, env) => new Proxy(stub, {
   get: (_, method) => async (...args) => {
@@ -68,29 +68,29 @@ export default {
         return name === "get" || name === "getByName" ? distant(result, env) : result;
       },
     });
-    return api.fetch(request, { ...env, METER }, context);
+    return gateway.fetch(request, { ...env, METER }, context);
   },
 };`;
 const text = (value: string) => JSON.stringify(value);
 
-/** For `workerd serve`: the api worker as it is deployed and requested, and the workers that it is compared with. */
+/** For `workerd serve`: the gateway as it is deployed and requested, and the workers that it is compared with. */
 export function workerdConfig(workerd: Workerd): string {
   const { bundles, ports, upstream, objects } = workerd;
   const worker = workerOf(workerd);
-  const api = `(name = "index.js", esModule = embed ${text(bundles.api)})`;
+  const gateway = `(name = "index.js", esModule = embed ${text(bundles.gateway)})`;
   const settings = Object.entries(bundles.variables).map(
     ([name, value]) => `(name = "${name}", text = ${text(value)})`,
   );
   const forwardsTo = `(name = "UPSTREAM", text = ${text(upstream)})`;
   const services = {
     ours: worker({
-      modules: [api],
+      modules: [gateway],
       bindings: [`(name = "METER", durableObjectNamespace = "Meter")`, ...settings],
       objects: "Meter",
     }),
     web: worker({
       modules: [`(name = "hop.js", esModule = embed ${text(bundles.hop)})`],
-      bindings: [`(name = "API", service = (name = "ours", entrypoint = "FromWeb"))`],
+      bindings: [`(name = "GATEWAY", service = (name = "ours", entrypoint = "FromWeb"))`],
     }),
     pass: worker({
       modules: [`(name = "pass.js", esModule = ${text(PASS_THROUGH)})`],
@@ -106,7 +106,7 @@ export function workerdConfig(workerd: Workerd): string {
   function distant(ms: number) {
     const meter = `(name = "METER", durableObjectNamespace = (className = "Meter", serviceName = "ours"))`;
     return worker({
-      modules: [`(name = "distant.js", esModule = ${text(DISTANT)})`, api],
+      modules: [`(name = "distant.js", esModule = ${text(DISTANT)})`, gateway],
       bindings: [meter, `(name = "DISTANCE_MS", text = "${ms}")`, ...settings],
     });
   }

@@ -31,7 +31,7 @@ export const GATEWAY_FAULTS: readonly PlantedFault[] = [
   {
     area: "metering",
     mistake: "budgets without what is held for requests under way, once they are read from disk",
-    file: "worker/api/gateway/meter/meter-sql.ts",
+    file: "worker/gateway/meter/meter-sql.ts",
     find: "ELSE hold END",
     replace: "ELSE 0 END",
     project: "workers",
@@ -40,7 +40,7 @@ export const GATEWAY_FAULTS: readonly PlantedFault[] = [
   {
     area: "metering",
     mistake: "the value that a plan holds for a request only in memory",
-    file: "worker/api/gateway/meter/meter-state.ts",
+    file: "worker/gateway/meter/meter-state.ts",
     find: "value: covered ? hold : 0",
     replace: "value: 0",
     project: "workers",
@@ -58,7 +58,7 @@ export const GATEWAY_FAULTS: readonly PlantedFault[] = [
   {
     area: "metering",
     mistake: "a rotated key that starts with nothing spent",
-    file: "worker/api/gateway/meter/key-ring.ts",
+    file: "worker/gateway/meter/key-ring.ts",
     find: "lineage ?? id",
     replace: "lineage === null ? id : id",
     project: "workers",
@@ -67,7 +67,7 @@ export const GATEWAY_FAULTS: readonly PlantedFault[] = [
   {
     area: "metering",
     mistake: "a period that the clock stepped back into begins with nothing spent",
-    file: "worker/api/gateway/meter/posted-sums.ts",
+    file: "worker/gateway/meter/posted-sums.ts",
     find: "latestUsage < period.from ? none : null",
     replace: "latestUsage < 0 ? null : none",
     project: "workers",
@@ -103,7 +103,7 @@ export const GATEWAY_FAULTS: readonly PlantedFault[] = [
   {
     area: "metering",
     mistake: "requests of a suspended account are admitted",
-    file: "worker/api/gateway/meter/admission-rules.ts",
+    file: "worker/gateway/meter/admission-rules.ts",
     find: 'if (this.suspended) return { code: "account_suspended" };',
     replace: "",
     project: "workers",
@@ -130,7 +130,7 @@ export const GATEWAY_FAULTS: readonly PlantedFault[] = [
   {
     area: "gateway errors",
     mistake: "the operator’s unpaid bill is shown to customers",
-    file: "worker/api/gateway/provider-errors.ts",
+    file: "worker/gateway/provider-errors.ts",
     find: "new Set([401, 402, 403, 407])",
     replace: "new Set([401, 403, 407])",
     project: "unit",
@@ -139,7 +139,7 @@ export const GATEWAY_FAULTS: readonly PlantedFault[] = [
   {
     area: "gateway errors",
     mistake: "a wait longer than clients accept is passed on",
-    file: "worker/api/gateway/response-headers.ts",
+    file: "worker/gateway/response-headers.ts",
     find: "String(Math.min(RETRY_AFTER_MAX_S, Number(seconds)))",
     replace: "seconds",
     project: "integration",
@@ -148,7 +148,7 @@ export const GATEWAY_FAULTS: readonly PlantedFault[] = [
   {
     area: "gateway errors",
     mistake: "a stream that failed ends as if it were whole",
-    file: "worker/api/gateway/stream-relay.ts",
+    file: "worker/gateway/stream-relay.ts",
     find: 'if (outcome === "failed" || outcome === "cut") await',
     replace: 'if (outcome === "failed") await',
     project: "integration",

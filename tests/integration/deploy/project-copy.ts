@@ -4,7 +4,12 @@ import { join, resolve } from "node:path";
 
 const COPIED = ["app", "public", "worker", "scripts", "migrations", "package.json", "tsconfig.json"];
 const LINKED = ["node_modules", "build", "package-lock.json", "vite.config.ts", ".dev.vars.example"];
-const CONFIGS = ["wrangler.toml", "worker/api/wrangler.toml", "worker/rollup/wrangler.toml"];
+const CONFIGS = [
+  "wrangler.toml",
+  "worker/gateway/wrangler.toml",
+  "worker/api/wrangler.toml",
+  "worker/rollup/wrangler.toml",
+];
 
 /** The project in its own folder, as an operator has it, with a `wrangler.toml` that can be changed. */
 export function copyProject() {
@@ -15,7 +20,7 @@ export function copyProject() {
     folder,
     write: (file: string, text: string) => writeFileSync(join(folder, file), text),
     read: (file: string) => readFileSync(join(folder, file), "utf8"),
-    /** Replaces the example values of one environment in all three files. */
+    /** Replaces the example values of one environment in all four files. */
     configure(values: Record<string, string>, environment: "production" | "staging" = "production") {
       for (const config of CONFIGS) {
         const file = join(folder, config);

@@ -30,7 +30,7 @@ interface Environment {
  */
 export async function startServing(scripts: ReadonlyMap<string, Script>, { suffix, stripeKey }: Environment) {
   const rollup = `latchkey-rollup${suffix}`;
-  const names = [`latchkey-web${suffix}`, `latchkey-api${suffix}`, rollup];
+  const names = [`latchkey-web${suffix}`, `latchkey-gateway${suffix}`, `latchkey-api${suffix}`, rollup];
   const own = () => new Map([...scripts].filter(([name]) => names.includes(name)));
   const heldBack = new Map<string, ScriptVersion>();
   const served = (name: string) => heldBack.get(name) ?? scripts.get(name)?.deployed;
@@ -178,6 +178,7 @@ function workerOptions(name: string, { main, bindings, compatibility }: ScriptVe
     durableObjects: of("durable_object_namespace", (binding) => ({
       className: String(binding.class_name),
       useSQLite: true,
+      ...(binding.script_name !== undefined && { scriptName: String(binding.script_name) }),
     })),
     ratelimits: of("ratelimit", (binding) => ({
       namespace_id: String(binding.namespace_id),

@@ -3,7 +3,7 @@ import { receiptCost } from "#core/domain/gateway/charging.ts";
 import { OUTCOMES, type Outcome } from "#core/domain/gateway/outcomes.ts";
 import { INPUT_KINDS, OUTPUT_KINDS } from "#core/domain/gateway/price-list.ts";
 import { type FixtureEndpoint, streamOf } from "#tests/support/fixtures.ts";
-import type { AdmitRequest, Settlement } from "#worker/api/gateway/metering.ts";
+import type { AdmitRequest, Settlement } from "#worker/gateway/metering.ts";
 import { eventsIn } from "../gateway-http/apis.ts";
 import { dollars } from "../gateway-http/edge.ts";
 import { type Exchanged, fixturePrices } from "./exchanges.ts";

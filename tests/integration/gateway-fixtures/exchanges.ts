@@ -8,7 +8,7 @@ import {
   originOf,
   streamOf,
 } from "#tests/support/fixtures.ts";
-import type { AdmitRequest, Settlement } from "#worker/api/gateway/metering.ts";
+import type { AdmitRequest, Settlement } from "#worker/gateway/metering.ts";
 import { type Edge, MODEL, startEdge } from "../gateway-http/edge.ts";
 import { json, type Script, text } from "../gateway-http/scripted-upstream.ts";
 

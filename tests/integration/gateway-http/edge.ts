@@ -7,7 +7,7 @@ import { formatAccountRoute, generateApiKey, parseApiKey } from "#core/domain/ap
 import type { ModelPrice } from "#core/domain/gateway/price-list.ts";
 import { bundleWorker, COMPATIBILITY } from "#tests/support/bundle-worker.ts";
 import { PATIENCE_MS, until } from "#tests/support/limits.ts";
-import type { Settlement } from "#worker/api/gateway/metering.ts";
+import type { Settlement } from "#worker/gateway/metering.ts";
 import type { MeterDouble, MeterResponse } from "./meter-double.ts";
 import { startScriptedUpstream } from "./scripted-upstream.ts";
 

@@ -8,7 +8,7 @@ import type {
   Refused,
   RefuseRequest,
   Settlement,
-} from "#worker/api/gateway/metering.ts";
+} from "#worker/gateway/metering.ts";
 
 const STANDING = { balanceMicros: 5_000_000, limit: 100, remaining: 99, resetMs: 600, page: null };
 /** The balance after each settlement. */

@@ -1,12 +1,10 @@
 import { DomainError } from "#core/domain/errors.ts";
 import type { ModelPrice } from "#core/domain/gateway/price-list.ts";
 import { openDatabase } from "#core/storage/database.ts";
-import { noDirectory } from "#tests/support/no-directory.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
-import { noPayments } from "#tests/support/no-payments.ts";
-import { createApi } from "#worker/api/app.ts";
-import { createGateway } from "#worker/api/gateway/create-gateway.ts";
+import { createGatewayApp } from "#worker/gateway/app.ts";
+import { createGateway } from "#worker/gateway/create-gateway.ts";
 import { MeterDouble } from "./meter-double.ts";
 
 interface TestEnv {
@@ -40,16 +38,12 @@ function priceList(json: string) {
 const OPEN = ["GET", "DELETE", "POST"].map((method) => `${method} /voices/voice-1`);
 
 const compose = (env: TestEnv) =>
-  createApi({
+  createGatewayApp({
     openDatabase: () => openDatabase({ url: "http://no-database.test" }),
-    identity: { verifyAccessToken: () => Promise.reject(new Error("Nobody signs in here.")) },
-    directory: noDirectory,
-    payments: noPayments,
     metering: noMetering,
     limits: noLimits,
     clock: { now: () => Date.now() },
     keySecrets: { pepper: new Uint8Array(32), sealing: new Uint8Array(32) },
-    appOrigin: "http://latchkey.test",
     gateway: createGateway({
       meterOf,
       prices: { get: async () => priceList(env.PRICES) },
@@ -66,16 +60,16 @@ const compose = (env: TestEnv) =>
       },
     }),
   });
-let api: ReturnType<typeof compose> | undefined;
+let gateway: ReturnType<typeof compose> | undefined;
 
 /** The production app in workerd; `/meters` and `/meters/NAME` show a test the meters, and set a meter's response. */
 export default {
   async fetch(request, env, context) {
     const { pathname } = new URL(request.url);
-    api ??= compose(env);
+    gateway ??= compose(env);
     if (pathname === "/meters") return Response.json([...meters.values()]);
     const name = /^\/meters\/(\w+)$/.exec(pathname)?.[1];
-    if (name === undefined) return api.fetch(request, env, context);
+    if (name === undefined) return gateway.fetch(request, env, context);
     const meter = meterOf(name);
     if (request.method === "PUT") meter.response = await request.json();
     return Response.json(meter);

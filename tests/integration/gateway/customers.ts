@@ -9,7 +9,7 @@ import type { Database } from "#core/storage/database.ts";
 import { readBalanceMicros, transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { PATIENCE_MS, until } from "#tests/support/limits.ts";
-import type { AdmitResponse } from "#worker/api/gateway/metering.ts";
+import type { AdmitResponse } from "#worker/gateway/metering.ts";
 import { clock, newAccount, newSecrets, stock } from "../keys/key-shop.ts";
 import { expectRolledEqualsRaw } from "../rollup/rolled-equals-raw.ts";
 

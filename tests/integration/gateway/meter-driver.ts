@@ -1,6 +1,6 @@
-import { Meter as DeployedMeter } from "#worker/api/gateway/meter/meter.ts";
-import { metersOf } from "#worker/api/gateway/meter/meters.ts";
-import type { AdmitRequest } from "#worker/api/gateway/metering.ts";
+import { Meter as DeployedMeter } from "#worker/gateway/meter/meter.ts";
+import { metersOf } from "#worker/gateway/meter/meters.ts";
+import type { AdmitRequest } from "#worker/gateway/metering.ts";
 
 /** The deployed object, in a hurry, but with time for a restart of the runtime before an orphan is closed. */
 export class Meter extends DeployedMeter {

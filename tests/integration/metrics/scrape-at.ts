@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import type { Database } from "#core/storage/database.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
-import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
@@ -23,7 +22,6 @@ async function metricsAt(db: Database, now: number, { mailFrom }: Options = {}):
     payments: noPayments,
     metering: noMetering,
     limits: noLimits,
-    gateway: noGateway(),
     clock: { now: () => now },
     keySecrets: { pepper: new Uint8Array(32), sealing: new Uint8Array(32) },
     appOrigin: "https://latchkey.test",

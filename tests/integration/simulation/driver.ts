@@ -1,13 +1,12 @@
 import { readPrices } from "#core/services/prices/read-prices.ts";
 import { openDatabase } from "#core/storage/database.ts";
-import { noDirectory } from "#tests/support/no-directory.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
-import { noPayments } from "#tests/support/no-payments.ts";
-import { createApi } from "#worker/api/app.ts";
-import { createGateway } from "#worker/api/gateway/create-gateway.ts";
-import { CurrentPrices } from "#worker/api/gateway/current-prices.ts";
-import { Meter as DeployedMeter } from "#worker/api/gateway/meter/meter.ts";
-import { createMetering, metersOf } from "#worker/api/gateway/meter/meters.ts";
+import { createMetering } from "#worker/adapters/account-objects.ts";
+import { createGatewayApp } from "#worker/gateway/app.ts";
+import { createGateway } from "#worker/gateway/create-gateway.ts";
+import { CurrentPrices } from "#worker/gateway/current-prices.ts";
+import { Meter as DeployedMeter } from "#worker/gateway/meter/meter.ts";
+import { metersOf } from "#worker/gateway/meter/meters.ts";
 import { requestIdFrom } from "#worker/http-headers.ts";
 import { LIMITS, METER_TIMES } from "./times.ts";
 
@@ -93,16 +92,12 @@ function compose(env: DriverEnv) {
   // The objects extend the deployed ones.
   const meters = env.METER as unknown as Cloudflare.Env["METER"];
   const database = () => openDatabase({ url: env.LIBSQL_URL });
-  return createApi({
+  return createGatewayApp({
     openDatabase: database,
-    identity: { verifyAccessToken: () => Promise.reject(new Error("Nobody signs in here.")) },
-    directory: noDirectory,
-    payments: noPayments,
     metering: createMetering(meters),
     limits: noLimits,
     clock,
     keySecrets: { pepper: Uint8Array.from(JSON.parse(env.PEPPER)), sealing: new Uint8Array(32) },
-    appOrigin: "http://latchkey.test",
     gateway: createGateway({
       meterOf: metersOf(meters),
       prices: new CurrentPrices({ read: (now, known) => readPrices(database(), now, known), now: clock.now }),
@@ -110,7 +105,7 @@ function compose(env: DriverEnv) {
     }),
   });
 }
-let api: ReturnType<typeof compose> | undefined;
+let gateway: ReturnType<typeof compose> | undefined;
 
 interface Control {
   route?: string;
@@ -137,8 +132,8 @@ export default {
     if (pathname === "/") return new Response("ready");
     if (pathname.startsWith("/control/"))
       return Response.json(await control(pathname, await request.json(), env));
-    api ??= compose(env);
+    gateway ??= compose(env);
     // As from latchkey-web, so that the checker knows each request by its id.
-    return api.fetch(request, { requestId: requestIdFrom(request.headers) }, context);
+    return gateway.fetch(request, { requestId: requestIdFrom(request.headers) }, context);
   },
 } satisfies ExportedHandler<DriverEnv>;

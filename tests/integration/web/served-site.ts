@@ -48,16 +48,17 @@ export interface Result {
 /** Of an address of ours in a page or file. */
 export const pathIn = (address = "") => address.replace(APP_ORIGIN, "");
 
-/** The web worker with an api worker whose secrets are missing, so that every request to it throws. */
+/** The web worker with an api worker and a gateway whose secrets are missing, so that every request to them throws. */
 export function serveSite() {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-web-"));
   const configs = writeWorkerConfigs(folder, {
     web: { vars: { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: "sb_publishable_test", APP_ORIGIN } },
     api: { vars: {} },
+    gateway: { vars: {} },
     rollup: { vars: {} },
   });
   const harness = createTestHarness({
-    workers: [{ configPath: configs.web }, { configPath: configs.api }],
+    workers: [configs.web, configs.api, configs.gateway].map((configPath) => ({ configPath })),
   });
   let origin: URL;
   beforeAll(async () => {

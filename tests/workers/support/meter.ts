@@ -7,8 +7,8 @@ import { lookupOf } from "#core/services/keys/key-hash.ts";
 import { readBalanceMicros, transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { stock } from "#tests/integration/keys/key-shop.ts";
-import { metersOf } from "#worker/api/gateway/meter/meters.ts";
-import type { AdmitRequest, AdmitResponse, Settlement } from "#worker/api/gateway/metering.ts";
+import { metersOf } from "#worker/gateway/meter/meters.ts";
+import type { AdmitRequest, AdmitResponse, Settlement } from "#worker/gateway/metering.ts";
 import { stopClock } from "./meter-clock.ts";
 import { keySecrets, newUser, openTestDatabase, type TestUser } from "./test-api.ts";
 

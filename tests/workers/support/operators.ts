@@ -1,8 +1,8 @@
-import type { ApiDependencies } from "#worker/api/api-env.ts";
+import type { ServiceDependencies } from "#tests/support/service.ts";
 import { type Call, call, mint, newUser, type TestApi, type TestUser, testApi } from "./test-api.ts";
 
 /** An operator named `ana`, an API that knows them, and their requests with a second factor. */
-export async function newOperator(replaced: Partial<ApiDependencies> = {}) {
+export async function newOperator(replaced: Partial<ServiceDependencies> = {}) {
   const user = await newUser();
   const api = testApi({ operators: new Map([[user.userId, "ana"]]), ...replaced });
   const token = await confirmedToken(user);

@@ -14,11 +14,11 @@ import { writeBatch } from "#core/storage/write-batch.ts";
 import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
+import { createService, type ServiceDependencies } from "#tests/support/service.ts";
+import { createMetering } from "#worker/adapters/account-objects.ts";
 import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts";
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
-import type { ApiDependencies } from "#worker/api/api-env.ts";
-import { createApi } from "#worker/api/app.ts";
-import { createMetering, metersOf } from "#worker/api/gateway/meter/meters.ts";
+import { metersOf } from "#worker/gateway/meter/meters.ts";
 import { PROJECT_KEYS } from "./project-keys.ts";
 import { mintToken, type TokenOptions } from "./tokens.ts";
 
@@ -56,8 +56,8 @@ export const awayDirectory = () => testDirectory(`${inject("supabaseUrl")}/no-su
 const identity = createSupabaseIdentity({ supabaseUrl: inject("supabaseUrl"), clock });
 
 /** The production app with the test database and identity provider; tests can replace single parts. */
-export function testApi(replaced: Partial<ApiDependencies> = {}) {
-  return createApi({
+export function testApi(replaced: Partial<ServiceDependencies> = {}) {
+  return createService({
     openDatabase: openTestDatabase,
     identity,
     directory: testDirectory(),

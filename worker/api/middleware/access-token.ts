@@ -10,9 +10,9 @@ import {
   type TokenHolder,
 } from "#core/services/tokens/authenticate-token.ts";
 import { describeError, logEvent } from "#worker/log.ts";
+import { withinRate } from "#worker/request-rate.ts";
 import type { SignedInContext, SignedInEnv } from "../api-env.ts";
 import { scopeOf } from "../token-scopes.ts";
-import { withinRate } from "./request-rate.ts";
 
 /**
  * Admits a request with a personal access token: to a route of the allow list, with its scope, for an owner who could

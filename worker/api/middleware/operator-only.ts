@@ -3,8 +3,8 @@ import { DomainError } from "#core/domain/errors.ts";
 import type { AccessClaims, Identity } from "#core/ports.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { bearerToken } from "#worker/http-headers.ts";
+import { withinRate } from "#worker/request-rate.ts";
 import type { OperatorEnv } from "../api-env.ts";
-import { withinRate } from "./request-rate.ts";
 import { callerOf, TOKEN_MAX } from "./signed-in.ts";
 
 /**

@@ -1,19 +1,16 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
-import { countryFrom } from "#core/domain/country-name.ts";
-import type { RequestPlace } from "#core/services/context.ts";
 import { WriteProbe } from "#core/services/health/check-health.ts";
 import { SessionChecks } from "#core/services/identity/session-checks.ts";
 import { MetricsCache } from "#core/services/metrics/report-metrics.ts";
 import type { Database } from "#core/storage/database.ts";
 import { newRequestId } from "#worker/http-headers.ts";
 import { logRequest } from "#worker/log.ts";
+import { requestPlace } from "#worker/request-place.ts";
 import { watchedResponse } from "#worker/response-end.ts";
 import { UNTRACED } from "#worker/tracing.ts";
 import type { ApiDependencies, RequestContext, RequestEnv } from "../api-env.ts";
-
-const CITY_MAX = 80;
 
 /** Makes the contexts of requests, which open the database and read the place only on demand. */
 export function contextFactory({
@@ -85,13 +82,3 @@ export const requestScope = (
     traceResponse(c);
   });
 };
-
-/** Country and city come from the platform; headers could be the client's own. */
-function requestPlace(request: Request): RequestPlace {
-  const { country, city } = request.cf ?? {};
-  return {
-    country: countryFrom(country),
-    city: typeof city === "string" ? city.slice(0, CITY_MAX) : null,
-    userAgent: request.headers.get("user-agent"),
-  };
-}

@@ -12,9 +12,9 @@ import {
 import type { CheckedUser, SessionCaller, TokenOwner } from "#core/services/identity/session-checks.ts";
 import { noteSignIn, noteSignInState } from "#core/services/sessions/note-session.ts";
 import { bearerToken } from "#worker/http-headers.ts";
+import { withinRate } from "#worker/request-rate.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { enterWithToken } from "./access-token.ts";
-import { withinRate } from "./request-rate.ts";
 
 /** Supabase tokens have about 1 KB. */
 export const TOKEN_MAX = 8192;

@@ -1,6 +1,6 @@
 import { describeRoute, resolver } from "hono-openapi";
 import type { z } from "zod";
-import type { ApiErrorCode } from "../error-table.ts";
+import type { ApiErrorCode } from "#worker/error-table.ts";
 
 /** The document's tags, in the order of the reference. */
 export const GROUPS = {

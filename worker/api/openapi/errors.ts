@@ -1,6 +1,6 @@
 import type { TokenScope } from "#core/domain/access-token.ts";
 import { GATEWAY_ERRORS, type GatewayErrorCode } from "#core/domain/gateway/error-responses.ts";
-import { type ApiErrorCode, STATUS_OF, UNREADABLE_STATUS } from "../error-table.ts";
+import { type ApiErrorCode, STATUS_OF, UNREADABLE_STATUS } from "#worker/error-table.ts";
 import type { About, Credential, Reasons } from "./describe.ts";
 
 /** An error that an operation can return. */

@@ -1,4 +1,4 @@
-/** The codes of all expected failures; `worker/api/error-table.ts` maps each to a status. */
+/** The codes of all expected failures; `worker/error-table.ts` maps each to a status. */
 export type ErrorCode =
   | "unauthorized"
   | "second_factor_required"

@@ -1,9 +1,9 @@
-import { FromWeb as Deployed } from "#worker/api/index.ts";
+import { FromWeb as Deployed } from "#worker/gateway/index.ts";
 
-export { default, Meter } from "#worker/api/index.ts";
+export { default, Meter } from "#worker/gateway/index.ts";
 
 /**
- * The api worker for wrangler's test harness, which reads the request bodies that a default export leaves unread, but not
+ * The gateway for wrangler's test harness, which reads the request bodies that a default export leaves unread, but not
  * those of other entry points. For an unread one workerd closes the connection, and the harness's next request fails.
  */
 export class FromWeb extends Deployed {

@@ -1,7 +1,5 @@
-import { createMiddleware } from "hono/factory";
 import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
 import type { RequestLimit } from "#core/ports.ts";
-import type { RequestEnv } from "../api-env.ts";
 
 /** The platform counts per minute, and doesn't say when the next one begins. */
 const RETRY_AFTER_S = 60;
@@ -46,8 +44,3 @@ export async function withinAddressRate(
   const address = headers.get("cf-connecting-ip");
   if (address !== null) await withinRate(limit, networkOf(address), code);
 }
-
-export const addressRate = createMiddleware<RequestEnv>(async (c, next) => {
-  await withinAddressRate(c.var.limits.address, c.req.raw);
-  await next();
-});

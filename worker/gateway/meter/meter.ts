@@ -3,9 +3,10 @@ import { z } from "zod";
 import { syncMeter } from "#core/services/gateway/sync-meter.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
 import { findAccountByRoute } from "#core/storage/gateway-flush.ts";
+import { databaseEnv, parseEnv } from "#worker/env-schema.ts";
 import { LimitedLog } from "#worker/limited-log.ts";
 import { describeError } from "#worker/log.ts";
-import { databaseEnv, parseEnv } from "../../../env-schema.ts";
+import type { GatewayBindings } from "../bindings.ts";
 import type {
   AccountMeter,
   AdmitRequest,
@@ -41,10 +42,8 @@ const PROMPT_MS = 500;
 /** How often an object that cannot be read is started again: by code that can, once that is deployed. */
 const UNREADABLE_MS = 600_000;
 
-/** The account that a request names, for an object that was never used. */
-
 /** Admits the requests of one account; named by the route in the account's keys. */
-export class Meter extends DurableObject<Cloudflare.Env> {
+export class Meter extends DurableObject<GatewayBindings> {
   private readonly spans = new MeterSpans(this.ctx, this.env);
   private readonly store = new MeterStore(this.ctx.storage);
   private readonly syncs = new OneAtATime();
@@ -59,7 +58,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   /** libSQL did not respond the last time, or is yet to. */
   private silent = false;
 
-  constructor(context: DurableObjectState, env: Cloudflare.Env) {
+  constructor(context: DurableObjectState, env: GatewayBindings) {
     super(context, env);
     // Requests that wait were written together with an alarm. Setting one here would delay the one that woke the object.
     void context.blockConcurrencyWhile(async () => {
@@ -254,7 +253,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   }
 
   private openDatabase(): Database {
-    const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = parseEnv("latchkey-api", meterEnv, this.env);
+    const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = parseEnv("latchkey-gateway", meterEnv, this.env);
     return openDatabase({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN, timeoutMs: DATABASE_TIMEOUT_MS });
   }
 

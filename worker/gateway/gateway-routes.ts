@@ -3,10 +3,9 @@ import { routePath } from "hono/route";
 import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { describePresentedKey } from "#core/services/keys/describe-key.ts";
 import { revokePresentedKey } from "#core/services/keys/revoke-key.ts";
+import { newRequestId } from "#worker/http-headers.ts";
 import { logRequest } from "#worker/log.ts";
-import type { RequestEnv } from "../api-env.ts";
-import { withinAddressRate } from "../middleware/request-rate.ts";
-import { requestIdOf } from "../middleware/request-scope.ts";
+import { withinAddressRate } from "#worker/request-rate.ts";
 import { preflight } from "./cors.ts";
 import { forward, pricesInForce, respondHere } from "./forward.ts";
 import { GatewayCall, type GatewayScope, targetOf } from "./gateway-call.ts";
@@ -17,6 +16,18 @@ import { sentKey } from "./presented-key.ts";
 const NO_CONTENT = 204;
 const FIRST_FAULT_OF_OURS = 500;
 
+/** Given by latchkey-web; a request from the internet has none. */
+interface RequestBindings {
+  requestId?: string;
+}
+
+export interface GatewayEnv {
+  Bindings: RequestBindings;
+}
+
+/** Web's id, or a new one; never the client's, which could imitate another's in the audit log. */
+const requestIdOf = (env: RequestBindings | undefined): string => env?.requestId ?? newRequestId();
+
 type Work = (call: GatewayCall, c: Context) => Promise<Response>;
 
 /**
@@ -24,13 +35,13 @@ type Work = (call: GatewayCall, c: Context) => Promise<Response>;
  * request to a model.
  */
 export function gatewayRoutes(scope: GatewayScope) {
-  const handled = (work: Work) => (c: Context<RequestEnv>) => {
+  const handled = (work: Work) => (c: Context<GatewayEnv>) => {
     const execution = { waitUntil: (later: Promise<unknown>) => c.executionCtx.waitUntil(later) };
     const call = new GatewayCall(scope, { request: c.req.raw, requestId: requestIdOf(c.env), execution });
     return respondTo(call, routePath(c), () => work(call, c));
   };
   return (
-    new Hono<RequestEnv>()
+    new Hono<GatewayEnv>()
       // Browsers have no use for it.
       .options(
         "/keys/self/revoke",
@@ -50,11 +61,7 @@ export function gatewayRoutes(scope: GatewayScope) {
  * fiftieth of such a request's time.
  */
 export function modelRequests(scope: GatewayScope) {
-  return (
-    request: Request,
-    env?: RequestEnv["Bindings"],
-    execution?: Pick<ExecutionContext, "waitUntil">,
-  ) => {
+  return (request: Request, env?: RequestBindings, execution?: Pick<ExecutionContext, "waitUntil">) => {
     const endpoint = findEndpoint(request.method, targetOf(request).path);
     if (execution === undefined || endpoint === null) return null;
     const call = new GatewayCall(scope, { request, requestId: requestIdOf(env), execution });
@@ -88,7 +95,7 @@ function logPassedOn(
   startedAt: number,
 ) {
   const times = { startedAt, now: scope.clock.now() };
-  logRequest({ worker: "api", requestId, traceId, method, route: "/v1", status, ...times });
+  logRequest({ worker: "gateway", requestId, traceId, method, route: "/v1", status, ...times });
 }
 
 async function revokeSelf(call: GatewayCall): Promise<Response> {

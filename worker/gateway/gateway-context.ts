@@ -43,7 +43,3 @@ export interface Gateway {
   knownKeys: KnownKeys;
   bodies: BodyRoom;
 }
-
-export interface GatewayContext {
-  gateway: Gateway;
-}

@@ -5,7 +5,7 @@ import {
   REQUEST_REFUSALS,
   type RefusalCode,
 } from "#core/domain/gateway/refusal-codes.ts";
-import { withinAddressRate } from "../middleware/request-rate.ts";
+import { withinAddressRate } from "#worker/request-rate.ts";
 import { allowOrigin, originOf } from "./cors.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 import { errorCodeOf } from "./gateway-errors.ts";

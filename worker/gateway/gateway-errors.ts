@@ -1,8 +1,8 @@
 import type { ErrorForm } from "#core/domain/gateway/endpoint.ts";
 import { errorBody } from "#core/domain/gateway/endpoints/error-forms.ts";
 import { GATEWAY_ERRORS, type GatewayErrorCode, retryHeaders } from "#core/domain/gateway/error-responses.ts";
-import { challenge, type Failure, failureOf, logFailure } from "../error-response.ts";
-import { type ApiErrorCode, STATUS_OF } from "../error-table.ts";
+import { type ApiErrorCode, STATUS_OF } from "#worker/error-table.ts";
+import { challenge, type Failure, failureOf, logFailure } from "#worker/failure.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 
 const SHARED_PATH = /^\/models(\/|$)/;
@@ -36,7 +36,11 @@ export function gatewayFailure(call: GatewayCall, error: unknown): Response {
   const { requestId } = call;
   const { traceId } = call.trace;
   const { path } = call.target;
-  logFailure({ requestId, traceId, method: call.request.method, path: `/v1${path}` }, failure, error);
+  logFailure(
+    { worker: "gateway", requestId, traceId, method: call.request.method, path: `/v1${path}` },
+    failure,
+    error,
+  );
   const kind = kindOf(failure);
   const status = statusOf(code);
   if (status === UNAUTHORIZED)

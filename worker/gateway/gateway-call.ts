@@ -1,8 +1,7 @@
-import type { Clock } from "#core/ports.ts";
-import type { KeySecrets } from "#core/services/context.ts";
+import type { Clock, RequestLimit } from "#core/ports.ts";
+import type { KeySecrets, KeysContext, MeteringContext, ServiceContext } from "#core/services/context.ts";
 import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
 import { type RequestTrace, type Tracing, UNTRACED } from "#worker/tracing.ts";
-import type { ApiDependencies, RequestContext } from "../api-env.ts";
 import type { Gateway } from "./gateway-context.ts";
 import type { AccountMeter } from "./metering.ts";
 import { Watchdog } from "./watchdog.ts";
@@ -12,11 +11,13 @@ export interface GatewayScope {
   gateway: Gateway;
   keySecrets: KeySecrets;
   clock: Clock;
-  limits: ApiDependencies["limits"];
+  limits: { address: RequestLimit };
   tracing?: Tracing;
   /** For what is not the gateway's own: opened when it is needed. */
-  contextOf: (incoming: { request: Request; requestId: string }) => RequestContext;
+  contextOf: (incoming: { request: Request; requestId: string }) => GatewayRequestContext;
 }
+
+export type GatewayRequestContext = ServiceContext & KeysContext & MeteringContext;
 
 interface Incoming {
   request: Request;
@@ -79,7 +80,7 @@ export class GatewayCall {
   }
 
   /** The context of a use case. */
-  context(): RequestContext {
+  context(): GatewayRequestContext {
     return this.scope.contextOf(this);
   }
 

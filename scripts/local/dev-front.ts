@@ -1,0 +1,14 @@
+import { forwardedTo } from "#worker/web/forward.ts";
+
+interface DevBindings {
+  API: Fetcher;
+  GATEWAY: Fetcher;
+}
+
+/** With hot reload, Vite is in web's place. It sends its requests here, since `wrangler dev` serves only one worker. */
+export default {
+  fetch(request, env) {
+    const worker = forwardedTo(new URL(request.url).pathname, env);
+    return worker?.fetch(request) ?? new Response(null, { status: 404 });
+  },
+} satisfies ExportedHandler<DevBindings>;
