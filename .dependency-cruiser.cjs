@@ -71,6 +71,13 @@ module.exports = {
       "One place draws.",
     ),
     {
+      name: "gateway-is-apart",
+      comment: "A worker of its own: the others call its objects over a binding.",
+      severity: "error",
+      from: { path: "^(app|worker)/", pathNot: "^worker/gateway/" },
+      to: { path: "^worker/gateway/" },
+    },
+    {
       name: "app-sees-only-contract-and-domain",
       severity: "error",
       from: { path: "^app/" },

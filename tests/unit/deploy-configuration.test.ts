@@ -136,6 +136,7 @@ it("gives each worker its own secrets only, and web none", () => {
     Object.keys(settingsOf(worker, SECRETS).secrets).sort(),
   ]);
   expect(Object.fromEntries(given)).toEqual({
+    "latchkey-gateway": ["KEY_PEPPER", "KEY_SEALING_SECRET", "LIBSQL_AUTH_TOKEN"],
     "latchkey-api": Object.keys(SECRETS).sort(),
     "latchkey-rollup": Object.keys(SECRETS)
       .filter((name) => name !== "STRIPE_WEBHOOK_SECRET")
@@ -143,6 +144,14 @@ it("gives each worker its own secrets only, and web none", () => {
     "latchkey-web": [],
   });
 });
+
+interface BoundObject {
+  name: string;
+  class_name: string;
+  script_name?: string;
+}
+const objectsOf = (toml: Record<string, unknown>): BoundObject[] =>
+  (toml as { durable_objects?: { bindings: BoundObject[] } }).durable_objects?.bindings ?? [];
 
 /** Names that are unique within a Cloudflare account. */
 function identitiesOf(toml: Record<string, unknown>): unknown[] {
@@ -167,8 +176,12 @@ it.each(WORKERS)(
     expect(ours).toHaveLength(others.length);
     expect(ours.filter((identity) => others.includes(identity))).toEqual([]);
     expect(Object.keys(staging.vars as object)).toEqual(Object.keys(production.vars as object));
-    const objectsOf = (bindings: unknown) => (bindings as { durable_objects?: unknown }).durable_objects;
-    expect(objectsOf(staging)).toEqual(objectsOf(production));
+    expect(objectsOf(staging)).toEqual(
+      objectsOf(production).map(({ script_name: script, ...object }) => ({
+        ...object,
+        ...(script !== undefined && { script_name: `${script}-staging` }),
+      })),
+    );
     // An environment inherits these unless it has its own.
     expect(staging.routes ?? []).toEqual([]);
     expect(staging.triggers).toEqual(production.triggers);
@@ -182,6 +195,7 @@ it("refuses a staging environment that would take real money", () => {
     "STRIPE_SECRET_KEY is a live key, and staging must use one of Stripe's test mode",
   ]);
   expect(workersOf("staging").map(({ name }) => name)).toEqual([
+    "latchkey-gateway-staging",
     "latchkey-api-staging",
     "latchkey-rollup-staging",
     "latchkey-web-staging",

@@ -91,6 +91,7 @@ function configuredVariables(): Variable[] {
   const files = {
     web: "wrangler.toml",
     api: "worker/api/wrangler.toml",
+    gateway: "worker/gateway/wrangler.toml",
     rollup: "worker/rollup/wrangler.toml",
   };
   const vars = Object.entries(files).flatMap(([worker, file]) =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { inputCheck, routesOf } from "#tests/support/input-check.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
+import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
@@ -9,19 +10,24 @@ import { isForOperators } from "#tests/support/operator-paths.ts";
 import { createApi, operations as describedOperations } from "#worker/api/app.ts";
 import { isCheckedLikeReads, isFirstFactorOnly } from "#worker/api/middleware/signed-in.ts";
 import { openApiDocument } from "#worker/api/openapi/document.ts";
+import { createGatewayApp } from "#worker/gateway/app.ts";
 
 const never = () => {
   throw new Error("No test here requests it.");
 };
-const api = createApi({
+const shared = {
   openDatabase: never,
-  identity: { verifyAccessToken: never },
-  directory: noDirectory,
-  payments: noPayments,
   metering: noMetering,
   limits: noLimits,
   clock: { now: () => 0 },
   keySecrets: { pepper: new Uint8Array(32), sealing: new Uint8Array(32) },
+};
+const gateway = createGatewayApp({ ...shared, gateway: noGateway() });
+const api = createApi({
+  ...shared,
+  identity: { verifyAccessToken: never },
+  directory: noDirectory,
+  payments: noPayments,
   appOrigin: "https://latchkey.test",
 });
 const described = await describedOperations();
@@ -32,7 +38,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 /** Preflights are the browser's, the operator's desk is not public, and the gateway's other paths are the upstream provider's. */
 const routes = () =>
-  api.routes
+  [...api.routes, ...gateway.routes]
     .filter(({ method, path }) => !["ALL", "OPTIONS"].includes(method) && !isForOperators(path))
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(\{[^}]*\})?/g, "{$1}")}`);
 
