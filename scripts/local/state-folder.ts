@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { StackAddresses } from "./addresses.ts";
 import { LOCK_FILE } from "./state-lock.ts";
 
-/** Raise it when the local parts store something in a form that the code could not read before, or stop reading one. */
+/** Raise it when the code can no longer read the state that the version before it stored. */
 const STATE_VERSION = 1;
 export const VERSION_FILE = "state-version";
 
