@@ -50,7 +50,7 @@ export function claimStateFolder(folder: string): void {
   if (version === STATE_VERSION) return;
   const writer = version > STATE_VERSION ? "a later" : "an earlier";
   throw new Error(
-    `The state in ${folder} was written by ${writer} version of Latchkey, which this one can't read: npm start -- --fresh deletes it and begins anew.`,
+    `The state in ${folder} was written by ${writer} version of Latchkey, and this version can't read it. Run npm start -- --fresh to delete it and start over.`,
   );
 }
 

@@ -36,7 +36,7 @@ it.each([
   const folder = folderWithState(version);
   const before = readdirSync(folder);
   expect(() => claimStateFolder(folder)).toThrow(
-    `The state in ${folder} was written by ${writer} version of Latchkey, which this one can't read: npm start -- --fresh deletes it`,
+    `The state in ${folder} was written by ${writer} version of Latchkey, and this version can't read it. Run npm start -- --fresh to delete it`,
   );
   expect(readdirSync(folder)).toEqual(before);
   if (version !== null) expect(versionIn(folder)).toBe(version);
