@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { isGenerated } from "./generated-text.ts";
 
-const FOLDER = fileURLToPath(new URL("../../tests/fixtures/", import.meta.url));
+const FOLDER = "tests/fixtures";
 
 /** Shorter strings without spaces are mostly values that an API documents. */
 const SHORT = 8;
