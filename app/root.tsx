@@ -19,6 +19,7 @@ import { useMissedMove } from "#app/lib/early-history.ts";
 import { inlineJson } from "#app/lib/html.ts";
 import { PUBLIC_CONFIG_ID } from "#app/lib/public-config.ts";
 import { STYLES_ID, useServerParts } from "#app/lib/server-parts.ts";
+import { useHydrationMarker } from "#app/lib/use-hydrated.ts";
 import stylesUrl from "./app.css?url";
 
 export const meta: MetaFunction = () => [{ title: "Latchkey" }];
@@ -43,6 +44,7 @@ const noteInput = () => globalThis.pageTakesInput?.();
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, styles, earlyScript } = useServerParts();
   const data = useRouteLoaderData<typeof loader>("root");
+  useHydrationMarker();
   return (
     <html lang="en" className="light" suppressHydrationWarning>
       <head>

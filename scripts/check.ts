@@ -1,6 +1,7 @@
 import { buildApp } from "./local/build-app.ts";
 import { type CommandResult, runCommand } from "./run-command.ts";
 import { auditDependencies } from "./testing/audit-dependencies.ts";
+import { findForeignTexts } from "./testing/fixture-texts.ts";
 import { findStructureFaults } from "./testing/structure.ts";
 import { findWording } from "./testing/wording.ts";
 
@@ -33,7 +34,8 @@ const building = buildApp();
 const outcomes = await Promise.all([
   ...CHECKS.map(check),
   checkStructure(),
-  checkWording(),
+  checkTexts("wording", findWording),
+  checkTexts("texts of fixtures", findForeignTexts),
   checkDependencies(),
 ]);
 process.exit(outcomes.every(Boolean) ? 0 : 1);
@@ -43,11 +45,11 @@ async function checkStructure(): Promise<boolean> {
   return say("imports and sizes", { code: faults.length, output: faults.join("\n"), seconds });
 }
 
-function checkWording(): boolean {
+function checkTexts(name: string, find: () => string[]): boolean {
   const started = performance.now();
-  const found = findWording();
+  const found = find();
   const seconds = (performance.now() - started) / 1000;
-  return say("wording", { code: found.length, output: found.join("\n"), seconds });
+  return say(name, { code: found.length, output: found.join("\n"), seconds });
 }
 
 async function checkDependencies(): Promise<boolean> {

@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import type { StackAddresses } from "./local/addresses.ts";
 import { runningStack, stateFolder } from "./local/state-folder.ts";
 import { signInDemo, signInOperator } from "./sign-in.ts";
+import { hydrateOnNavigation } from "./testing/hydration.ts";
 import { testBrowser } from "./testing/test-browser.ts";
 
 const FOLDER = "docs/screenshots";
@@ -31,16 +32,22 @@ for (const theme of ["light", "dark"] as const) await takeAll(browser, theme);
 await browser.close();
 
 async function takeAll(opened: Browser, theme: "light" | "dark"): Promise<void> {
-  const page = await opened.newPage({ viewport: { width: 1280, height: 960 }, colorScheme: theme });
+  const page = await openPage(opened, theme);
   await signInDemo(page, stack);
   for (const [name, path] of Object.entries(SCREENS)) await take(page, path, `${name}-${theme}`);
   await page.setViewportSize(PHONE);
   await take(page, "/?range=7d", `phone-${theme}`);
   await page.close();
-  const desk = await opened.newPage({ viewport: { width: 1280, height: 960 }, colorScheme: theme });
+  const desk = await openPage(opened, theme);
   await signInOperator(desk, stack);
   for (const [name, path] of Object.entries(DESK_SCREENS)) await take(desk, path, `${name}-${theme}`);
   await desk.close();
+}
+
+async function openPage(opened: Browser, colorScheme: "light" | "dark"): Promise<Page> {
+  const page = await opened.newPage({ viewport: { width: 1280, height: 960 }, colorScheme });
+  hydrateOnNavigation(page, stack.web);
+  return page;
 }
 
 async function take(page: Page, path: string, name: string): Promise<void> {

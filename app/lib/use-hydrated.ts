@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
@@ -9,3 +9,9 @@ export const useHydrated = () =>
     () => true,
     () => false,
   );
+
+/** Sets `data-hydrated` on the document once it responds to input, for programs that drive a browser. */
+export const useHydrationMarker = () =>
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = "";
+  }, []);

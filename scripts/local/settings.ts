@@ -53,13 +53,11 @@ export interface LocalSecrets {
   metricsToken: string;
 }
 
-/**
- * Made at the first start, kept for as long as the state folder lives: stored keys depend on them. One that a newer
- * version needs is added.
- */
+/** Made at the first start, kept for as long as the state folder lives: stored keys depend on them. */
 export function localSecrets(folder: string): LocalSecrets {
   const file = join(folder, "secrets.json");
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Partial<LocalSecrets>) : {};
+  // This function wrote it.
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as LocalSecrets;
   const secrets: LocalSecrets = {
     keyPepper: randomBytes(32).toString("base64"),
     keySealingSecret: randomBytes(32).toString("base64"),
@@ -69,9 +67,7 @@ export function localSecrets(folder: string): LocalSecrets {
     mailApiKey: `re_${randomBytes(18).toString("hex")}`,
     healthToken: randomBytes(24).toString("hex"),
     metricsToken: randomBytes(24).toString("hex"),
-    ...kept,
   };
-  if (Object.keys(kept).length === Object.keys(secrets).length) return secrets;
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;

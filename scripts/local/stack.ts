@@ -9,7 +9,7 @@ import { startLocalServices } from "./local-services.ts";
 import { startLocalWorkers } from "./local-workers.ts";
 import { choosePorts, localSecrets, requireFreePorts } from "./settings.ts";
 import type { StackOptions, StackRun } from "./stack-run.ts";
-import { ADDRESSES_FILE, emptyStateFolder } from "./state-folder.ts";
+import { ADDRESSES_FILE, claimStateFolder, emptyStateFolder } from "./state-folder.ts";
 import { lockState } from "./state-lock.ts";
 import type { StopList } from "./stop-list.ts";
 
@@ -22,6 +22,7 @@ export async function startStack(options: StackOptions, stops: StopList): Promis
   await requireFreePorts(ports);
   stops.add(lockState(folder));
   if (fresh) emptyStateFolder(folder);
+  claimStateFolder(folder);
   // One that was killed left its addresses behind; they count only while a stack is ready.
   rmSync(join(folder, ADDRESSES_FILE), { force: true });
   const children = new Children(join(folder, "logs"));

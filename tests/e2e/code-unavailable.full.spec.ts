@@ -59,7 +59,7 @@ test("a page or a menu that throws keeps the navigation working", async ({ page 
 test("a page whose own code fails to load shows a styled error, and can be reloaded", async ({ page }) => {
   const code = "**/assets/login-*.js";
   await page.route(code, abort);
-  await page.goto("/login");
+  await page.goto("/login", { waitUntil: "load" });
   const notice = page.getByRole("alert").filter({ hasText: "This page didn’t load completely" });
   await expect(notice).toBeVisible();
   await page.unroute(code);

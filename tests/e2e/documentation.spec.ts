@@ -226,12 +226,12 @@ test.describe("when requests fail", () => {
     await giveSession(page, await newUser("early"));
     await page.addInitScript(() => localStorage.setItem("latchkey-docs-language", "python"));
     await page.route("**/assets/*.js", (route) => route.abort());
-    await page.goto(AUTHENTICATION);
+    await page.goto(AUTHENTICATION, { waitUntil: "load" });
     await expect(back(page)).toHaveText("Back to Dashboard");
     await expect(sidebar(page)).toBeVisible();
     await expect(sample(page)).toContainText("from openai import OpenAI");
     await page.evaluate(() => localStorage.clear());
-    await page.reload();
+    await page.reload({ waitUntil: "load" });
     await expect(back(page)).toHaveText("Back to Login");
     await expect(sidebar(page)).toBeHidden();
   });
@@ -243,7 +243,7 @@ test.describe("without JavaScript", () => {
   test("a page can be read whole, with the first sample of each, and so can an operation", async ({
     page,
   }) => {
-    await page.goto(AUTHENTICATION);
+    await page.goto(AUTHENTICATION, { waitUntil: "load" });
     await expect(sample(page)).toContainText("curl");
     await expect(back(page)).toHaveText("Back to Login");
     await contents(page).getByRole("link").last().click();

@@ -1,7 +1,17 @@
 import type { Page } from "@playwright/test";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { expireToken, FAILED_RESOURCE, STORAGE_KEY, spoilToken } from "./settings.ts";
-import { browserOf, expect, fillSignIn, giveSession, newSession, newUser, signIn, test } from "./support.ts";
+import {
+  browserOf,
+  expect,
+  fillSignIn,
+  giveSession,
+  hydrated,
+  newSession,
+  newUser,
+  signIn,
+  test,
+} from "./support.ts";
 
 const browser = browserOf({ expectedErrors: [FAILED_RESOURCE] });
 const otherBrowser = browserOf();
@@ -33,7 +43,7 @@ test("signing out signs out every tab, also of a payment, and every other device
   await expect(other).toHaveURL(/\/login/);
   await expect(payment).toHaveURL(/\/login/);
   await expect(other.getByText(authMessages.sessionEnded.title)).toBeVisible();
-  await expect(page.getByRole("button", { name: authMessages.signIn, exact: true })).toBeEnabled();
+  await hydrated(page);
   await expect(page.getByText(authMessages.sessionEnded.title)).toHaveCount(0);
   expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull();
   expect((await device.refreshSession()).error).not.toBeNull();

@@ -12,6 +12,7 @@ import axe from "axe-core";
 import { THEME_STORAGE_KEY } from "#app/features/theme/theme.ts";
 import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
+import { hydrated, hydrateOnNavigation } from "#scripts/testing/hydration.ts";
 import { hasFullKey } from "#tests/support/full-keys.ts";
 
 /** The stack these tests run against: the one started by `npm test`, or a running `npm start`. */
@@ -19,8 +20,9 @@ export const stack = JSON.parse(
   readFileSync(process.env.LATCHKEY_TEST_STACK ?? ".local/stack.json", "utf8"),
 ) as StackAddresses;
 
-/** Errors of the pages of `context` that no test expects, as they occur. */
-function watchErrors(context: BrowserContext, expected: readonly RegExp[]): string[] {
+/** Prepares the browser for tests. @returns the errors of its pages that no test expects, as they occur. */
+function prepare(context: BrowserContext, expected: readonly RegExp[]): string[] {
+  context.on("page", (page) => hydrateOnNavigation(page, stack.web));
   const problems: string[] = [];
   const note = (text: string) => {
     if (!expected.some((pattern) => pattern.test(text))) problems.push(text);
@@ -41,12 +43,12 @@ const NO_PROBLEMS = "errors in the browser's console";
 export const test = base.extend<{ expectedErrors: RegExp[] }>({
   expectedErrors: [[], { option: true }],
   context: async ({ context, expectedErrors }, use) => {
-    const problems = watchErrors(context, expectedErrors);
+    const problems = prepare(context, expectedErrors);
     await use(context);
     expect(problems, NO_PROBLEMS).toEqual([]);
   },
 });
-export { expect };
+export { expect, hydrated };
 
 const clientFor = (key: string, headers: Record<string, string> = {}) =>
   createClient(stack.supabase.url, key, {
@@ -102,7 +104,7 @@ export function personOf(
   let problems: string[] = [];
   test.beforeAll(async ({ browser }) => {
     const [context, user] = await Promise.all([browser.newContext(), makeUser()]);
-    problems = watchErrors(context, expectedErrors);
+    problems = prepare(context, expectedErrors);
     const page = await context.newPage();
     await signInAs(page, user);
     person = { page, user };
@@ -135,7 +137,7 @@ export function browserOf({ expectedErrors = [] }: { expectedErrors?: readonly R
   let problems: string[] = [];
   test.beforeAll(async ({ browser }) => {
     context = await browser.newContext();
-    problems = watchErrors(context, expectedErrors);
+    problems = prepare(context, expectedErrors);
   });
   test.beforeEach(async () => {
     page = await context?.newPage();
@@ -155,7 +157,7 @@ export function browserOf({ expectedErrors = [] }: { expectedErrors?: readonly R
 /** Playwright's default. */
 const USUAL_SIZE = { width: 1280, height: 720 };
 
-/** Opens the dashboard signed in. It may not be interactive yet, but keeps the last press until it is. */
+/** Opens the dashboard signed in. */
 export async function signIn(page: Page, user?: User): Promise<void> {
   await giveSession(page, user);
   await page.goto("/");
@@ -277,24 +279,23 @@ async function changeTheme(page: Page, theme: "light" | "dark"): Promise<void> {
   await expect(page.locator("html")).toHaveClass(theme);
 }
 
-/** Waits until the page is interactive and everything has loaded. */
-export const expectLoaded = (page: Page) =>
-  expect
+/** Waits until everything on the page has loaded, also after a redirect. */
+export async function expectLoaded(page: Page): Promise<void> {
+  await hydrated(page);
+  await expect
     .poll(
       () =>
         page.evaluate(() => {
-          const alive = Object.keys(document.querySelector("main") ?? {}).some((key) =>
-            key.startsWith("__reactFiber"),
-          );
           const places = document.querySelectorAll(
             ".animate-shimmer, [aria-busy=true], [data-reader=unknown]",
           );
           const waiting = [...places].filter((place) => place.checkVisibility()).length;
-          return { alive, waiting, fonts: document.fonts.status };
+          return { waiting, fonts: document.fonts.status };
         }),
       { message: page.url(), intervals: OFTEN },
     )
-    .toEqual({ alive: true, waiting: 0, fonts: "loaded" });
+    .toEqual({ waiting: 0, fonts: "loaded" });
+}
 
 /** Holds back the responses to `pattern`. @returns a function that waits for the first one, then releases all. */
 export async function holdBack(page: Page, pattern: string | RegExp): Promise<() => Promise<void>> {

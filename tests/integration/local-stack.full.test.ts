@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -211,4 +211,13 @@ test("--fresh never deletes files that do not belong to the stack", async () => 
   expect(code).toBe(1);
   expect(output).toContain("thesis.txt");
   expect(readFileSync(join(folderOfOthers, "thesis.txt"), "utf8")).toBe("irreplaceable");
+});
+
+test("state from another version is refused before anything starts", async () => {
+  const earlier = newStateFolder();
+  writeFileSync(join(earlier, "secrets.json"), "{}");
+  const { code, output } = await runStartToItsEnd({ folder: earlier });
+  expect(code).toBe(1);
+  expect(output).toContain("written by an earlier version");
+  expect(readdirSync(earlier)).toEqual(["secrets.json"]);
 });

@@ -15,21 +15,6 @@ export const FIXTURE_ENDPOINTS = {
 
 export type FixtureEndpoint = keyof typeof FIXTURE_ENDPOINTS;
 
-const licence = z.enum(["MIT", "Apache-2.0", "Apache-2.0 OR BSD-3-Clause"]);
-const packageSource = z.strictObject({
-  package: z.string().regex(/^(?:@[\w.-]+\/)?[\w.-]+$/),
-  version: z.string().regex(/^\d+\.\d+\.\d+$/),
-  path: z.string().min(1),
-  licence,
-  responsePath: z.string().min(1).optional(),
-});
-const repositorySource = z.strictObject({
-  repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
-  path: z.string().min(1),
-  licence,
-  commit: z.hash("sha1").optional(),
-});
-
 const status = z.int().min(200).max(599);
 const fields = z.record(z.string(), z.unknown());
 const response = z.union([
@@ -38,28 +23,17 @@ const response = z.union([
   z.strictObject({ status, sse: z.string().min(1) }),
 ]);
 
-const fixture = z
-  .strictObject({
-    source: z.union([packageSource, repositorySource, z.literal("derived")]),
-    name: z.string().min(1),
-    request: fields.nullable(),
-    response: response.nullable(),
-    shortened: z.literal(true).optional(),
-    derived: z.literal(true).optional(),
-  })
-  .refine((it) => it.request !== null || it.response !== null, "A fixture has a request or a response.")
-  .refine((it) => (it.source === "derived") === (it.derived === true), "A derived fixture says so.");
+const fixture = z.strictObject({ request: fields, response });
 
 export type Fixture = z.infer<typeof fixture>;
-type FixtureResponse = z.infer<typeof response>;
 
 const ownFolder = fileURLToPath(new URL("../fixtures/", import.meta.url));
 
-/** The text of an endpoint's files: ours, and that of the folder that `PUBLISHED_FIXTURES` names. */
+/** The text of an endpoint's files: ours, and that of the folder that `FURTHER_FIXTURES` names. */
 function textsOf(endpoint: FixtureEndpoint): string[] {
-  const further = `${process.env.PUBLISHED_FIXTURES ?? ""}/${endpoint}.jsonl`;
+  const further = `${process.env.FURTHER_FIXTURES ?? ""}/${endpoint}.jsonl`;
   const own = readFileSync(`${ownFolder}/${endpoint}.jsonl`, "utf8");
-  return process.env.PUBLISHED_FIXTURES && existsSync(further) ? [own, readFileSync(further, "utf8")] : [own];
+  return process.env.FURTHER_FIXTURES && existsSync(further) ? [own, readFileSync(further, "utf8")] : [own];
 }
 
 /**
@@ -76,17 +50,8 @@ const parsed = (text: string): Fixture[] =>
     .split("\n")
     .map((line) => fixture.parse(JSON.parse(line)));
 
-/** Fixtures that others published, in a package or a repository. */
-export const isPublished = ({ source }: Pick<Fixture, "source">): boolean => source !== "derived";
-
-/** The package or repository of a fixture, or "derived". */
-export function originOf({ source }: Pick<Fixture, "source">): string {
-  if (source === "derived") return source;
-  return "package" in source ? source.package : source.repository;
-}
-
 /** @returns the stream as a provider sends it, or null for a response that isn't a stream. */
-export function streamOf(response: FixtureResponse): string | null {
+export function streamOf(response: Fixture["response"]): string | null {
   if ("sse" in response) return response.sse;
   if ("events" in response) return response.events.map(eventOf).join("");
   return null;

@@ -1,9 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { CheckoutSession } from "./objects.ts";
 import { emptyState, type StripeState } from "./state.ts";
-
-const FORMAT = 1;
 
 /** The state a file holds; the empty state when there is no file yet. */
 export async function loadState(path: string): Promise<StripeState> {
@@ -11,22 +8,8 @@ export async function loadState(path: string): Promise<StripeState> {
     if (error.code === "ENOENT") return null;
     throw error;
   });
-  if (text === null) return emptyState();
-  const stored: { format: number; state: StripeState } = JSON.parse(text);
-  if (stored.format !== FORMAT) throw new Error(`${path} has another format; start with --fresh.`);
-  // A file of an earlier edition has fewer tables, and sessions without tax and invoices.
-  const state = { ...emptyState(), ...stored.state };
-  for (const { session } of Object.values(state.sessions)) Object.assign(session, { ...UNTAXED, ...session });
-  return state;
+  return text === null ? emptyState() : (JSON.parse(text) as StripeState);
 }
-
-const UNTAXED: Partial<CheckoutSession> = {
-  automatic_tax: { enabled: false, status: null },
-  invoice: null,
-  invoice_creation: null,
-  tax_id_collection: { enabled: false },
-  total_details: null,
-};
 
 /**
  * Returns `save()`, which resolves once the state of this moment is in the file.
@@ -39,7 +22,7 @@ export function stateSaver(path: string, state: StripeState): () => Promise<void
   let next: Promise<void> | null = null;
   const write = async () => {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(`${path}.new`, JSON.stringify({ format: FORMAT, state }), { mode: 0o600 });
+    await writeFile(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
     await rename(`${path}.new`, path);
   };
   const start = () => {
