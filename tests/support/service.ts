@@ -8,6 +8,8 @@ export type ServiceDependencies = ApiDependencies & Pick<GatewayDependencies, "g
 export function createService(dependencies: ServiceDependencies) {
   const api = createApi(dependencies);
   const gateway = createGatewayApp(dependencies);
+  // Tests walk over the routes of both.
+  api.routes.push(...gateway.routes);
   const { fetch } = api;
   api.fetch = (request, env, execution) => {
     const serve = new URL(request.url).pathname.startsWith("/v1") ? gateway.fetch : fetch;
