@@ -9,9 +9,11 @@ import { filesOf, readPlan } from "./scripts/testing/tiers.ts";
 const plan = readPlan(process.env);
 const { ratelimits: apiLimits } = unstable_readConfig({ config: "worker/api/wrangler.toml" });
 const MEASURED = "./tests/support/measure-file.ts";
+/** Itself a set-up file: without isolation, what one imports is run for the first test file alone. */
+const NO_ERRORS = "./tests/support/fail-on-console-error.ts";
 const node = {
   environment: "node" as const,
-  setupFiles: [MEASURED, "./tests/support/fail-on-console-error.ts"],
+  setupFiles: [MEASURED, NO_ERRORS],
 };
 /** Far more than any test takes, so that only a test that hangs ends here, even where ten others want the processor. */
 const timeouts = { testTimeout: limitMs(300_000), hookTimeout: limitMs(300_000) };
@@ -51,7 +53,7 @@ export default defineConfig({
         test: {
           environment: "jsdom",
           isolate: false,
-          setupFiles: [MEASURED, "./tests/components/support/setup.ts"],
+          setupFiles: [MEASURED, NO_ERRORS, "./tests/components/support/setup.ts"],
         },
       }),
       stage("workers", "tests/workers/**/*.test.ts", {

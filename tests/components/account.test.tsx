@@ -312,7 +312,8 @@ describe("Settings", () => {
   });
 
   it("show five sessions of many, this one first, and all on request", async () => {
-    const [current, other] = account["GET /api/account/sessions"].items;
+    const [first, other] = account["GET /api/account/sessions"].items;
+    const current = { ...first, last_active_at: new Date().toISOString() };
     const others = Array.from({ length: 6 }, (_, at) => ({ ...other, id: `s${at + 2}` }));
     respond("GET /api/account/sessions", { items: [...others, current], next_cursor: null });
     const { user } = await openScreen("/profile");

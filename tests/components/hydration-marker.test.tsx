@@ -19,7 +19,7 @@ it.each([
   ["an error page", () => Promise.reject(new Error("planted"))],
 ])("%s marks its document as hydrated", async (_, loader) => {
   // React reports an <html> inside the test's container.
-  vi.mocked(console.error).mockReturnValue();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
   delete document.documentElement.dataset.hydrated;
   const Stub = createRemixStub([{ path: "/", loader, Component: Page, ErrorBoundary: Failed }]);
   render(<Stub />);

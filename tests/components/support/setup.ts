@@ -6,7 +6,6 @@ import { currentToast, dismissToast } from "#app/lib/toast.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { addMissingBrowserParts } from "./browser-parts.ts";
 import { network } from "./network.ts";
-import "#tests/support/fail-on-console-error.ts";
 import "@testing-library/jest-dom/vitest";
 
 /** TanStack Query pauses so long before its first retry. */
