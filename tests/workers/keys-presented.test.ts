@@ -284,6 +284,9 @@ it("1,000 forged keys are refused without a database call", async () => {
   const takeErrors = expectErrors();
   const opened = vi.fn(awayDatabase);
   const edge = vi.spyOn(globalThis, "fetch");
+  // The objects of other files post to the real database meanwhile.
+  const calls = () =>
+    edge.mock.calls.filter(([input]) => new Request(input).url.startsWith(inject("supabaseUrl"))).length;
   const api = testApi({ openDatabase: opened });
   const statuses = new Map<number, number>();
   for (let done = 0; done < FORGED; done += forgeries.length) {
@@ -295,12 +298,10 @@ it("1,000 forged keys are refused without a database call", async () => {
   }
   expect([...statuses]).toEqual([[401, FORGED]]);
   expect(opened).toHaveBeenCalledTimes(FORGED);
-  expect(edge, "calls of the database").not.toHaveBeenCalled();
+  expect(calls(), "calls of the database").toBe(0);
 
   const wellFormed = await selfRevoke(api, generateApiKey(randomBase62(11)));
-  expect([wellFormed.status, edge.mock.calls.length], "one with a right checksum is looked up").toEqual([
-    503, 1,
-  ]);
+  expect([wellFormed.status, calls()], "one with a right checksum is looked up").toEqual([503, 1]);
   edge.mockRestore();
   expect(takeErrors()).toHaveLength(1);
 });
