@@ -31,7 +31,7 @@ export const createMetering = (meters: DurableObjectNamespace<AccountObject>): L
  * An object that a deployment or a move has just ended responds to the second call. Repeating is safe: a request is
  * admitted once, counted as refused once and settled once, and terms can be read any number of times.
  */
-export async function retryOnce<Response>(send: () => Promise<Response>): Promise<Response> {
+async function retryOnce<Response>(send: () => Promise<Response>): Promise<Response> {
   try {
     return await send();
   } catch (error) {

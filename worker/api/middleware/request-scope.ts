@@ -38,8 +38,7 @@ export function contextFactory({
 }
 
 /** Web's id, or a new one; never the client's, which could imitate another's in the audit log. */
-export const requestIdOf = (env: RequestEnv["Bindings"] | undefined): string =>
-  env?.requestId ?? newRequestId();
+const requestIdOf = (env: RequestEnv["Bindings"] | undefined): string => env?.requestId ?? newRequestId();
 
 /** A thrown error is logged elsewhere with its causes. */
 function logResponse(c: Context<RequestEnv>, times: { startedAt: number; now: number }): void {

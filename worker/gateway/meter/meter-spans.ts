@@ -3,7 +3,6 @@ import { parseTraceparent } from "#core/domain/trace-context.ts";
 import { tracingEnv } from "#worker/env-schema.ts";
 import { OpenSpan } from "#worker/open-span.ts";
 import { SpanExporter } from "#worker/span-exporter.ts";
-import type { GatewayBindings } from "../bindings.ts";
 
 const meterTracing = z.object(tracingEnv);
 
@@ -16,7 +15,7 @@ interface MeterCall {
 /** Of this isolate's objects; undefined until the first call that is recorded. A wrong configuration is api's to report. */
 let exporter: SpanExporter | null | undefined;
 
-function exporterOf(env: GatewayBindings): SpanExporter | null {
+function exporterOf(env: object): SpanExporter | null {
   if (exporter !== undefined) return exporter;
   const parsed = meterTracing.safeParse(env);
   const { OTLP_TRACES_URL: url, OTLP_TRACES_HEADERS: headers = {} } = parsed.data ?? {};
@@ -26,10 +25,10 @@ function exporterOf(env: GatewayBindings): SpanExporter | null {
 
 /** The spans of an account's object. It doesn't decide which requests are recorded: api does. */
 export class MeterSpans {
-  private readonly env: GatewayBindings;
+  private readonly env: object;
   private readonly ctx: Pick<DurableObjectState, "waitUntil">;
 
-  constructor(ctx: Pick<DurableObjectState, "waitUntil">, env: GatewayBindings) {
+  constructor(ctx: Pick<DurableObjectState, "waitUntil">, env: object) {
     this.ctx = ctx;
     this.env = env;
   }

@@ -6,7 +6,6 @@ import { findAccountByRoute } from "#core/storage/gateway-flush.ts";
 import { databaseEnv, parseEnv } from "#worker/env-schema.ts";
 import { LimitedLog } from "#worker/limited-log.ts";
 import { describeError } from "#worker/log.ts";
-import type { GatewayBindings } from "../bindings.ts";
 import type {
   AccountMeter,
   AdmitRequest,
@@ -43,7 +42,7 @@ const PROMPT_MS = 500;
 const UNREADABLE_MS = 600_000;
 
 /** Admits the requests of one account; named by the route in the account's keys. */
-export class Meter extends DurableObject<GatewayBindings> {
+export class Meter extends DurableObject<object> {
   private readonly spans = new MeterSpans(this.ctx, this.env);
   private readonly store = new MeterStore(this.ctx.storage);
   private readonly syncs = new OneAtATime();
@@ -58,7 +57,7 @@ export class Meter extends DurableObject<GatewayBindings> {
   /** libSQL did not respond the last time, or is yet to. */
   private silent = false;
 
-  constructor(context: DurableObjectState, env: GatewayBindings) {
+  constructor(context: DurableObjectState, env: object) {
     super(context, env);
     // Requests that wait were written together with an alarm. Setting one here would delay the one that woke the object.
     void context.blockConcurrencyWhile(async () => {
