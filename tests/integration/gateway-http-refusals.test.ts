@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { generateApiKey } from "#core/domain/api-key.ts";
 import { MESSAGES_API, post } from "./gateway-http/apis.ts";
 import { CHAT, type Customer, chat, type Edge, errorOf, MODEL, startEdge } from "./gateway-http/edge.ts";
-import { json } from "./gateway-http/scripted-upstream.ts";
+import { json, liveResponse } from "./gateway-http/scripted-upstream.ts";
 
 const MB = 1024 * 1024;
 const BODY_MAX = 8 * MB;
@@ -376,10 +376,52 @@ describe("a body", () => {
     }
   });
 
+  test("that trickles is refused after its first seconds, however long it may take", async () => {
+    const patient = await startEdge({ graceMs: 200 });
+    onTestFinished(() => patient.stop());
+    for (const headers of [{}, { "content-length": 50_000 }, { "content-length": 500_000 }]) {
+      const customer = patient.newKey();
+      const { sent, response } = openRequest(customer.key, headers, patient);
+      sent.write('{"model":"');
+      const timer = setInterval(() => sent.write("x"), 20);
+      const refused = await response.finally(() => clearInterval(timer));
+      expect(refused?.statusCode).toBe(400);
+      await customer.meterHas(({ refusals }) => refusals.length === 1);
+      await expectNothingDone(customer);
+    }
+  });
+
+  test("of more than 256 KB is refused with a test key, also before it arrives", async () => {
+    const { key, send } = edge.newKey({ test: true });
+    const [most, start] = [256 * 1024, '{"messages":[{"role":"user","content":"'];
+    const bodyOf = (length: number) => `${start}${"x".repeat(length - start.length - 4)}"}]}`;
+    expect((await send(CHAT, withBody(bodyOf(most)))).status).toBe(400);
+    const longer = await send(CHAT, withBody(bodyOf(most + 1)));
+    expect([longer.status, (await errorOf(longer)).message]).toEqual([
+      413,
+      "The body of a request with a test key must have at most 256 KB.",
+    ]);
+    const { sent, response } = openRequest(key, { "content-length": most + 1 });
+    sent.flushHeaders();
+    expect((await response)?.statusCode).toBe(413);
+  });
+
+  test("of more than 64 KB is not read for a key whose requests are refused anyway", async () => {
+    const customer = edge.newKey();
+    await customer.meterResponds({ admitted: false, code: "insufficient_balance" });
+    for (const headers of [{ "content-length": 65 * 1024 }, {}]) {
+      const { sent, response } = openRequest(customer.key, headers);
+      sent.flushHeaders();
+      expect((await response)?.statusCode).toBe(402);
+    }
+    expect((await customer.metered()).refusals).toEqual([]);
+    await expectNothingDone(customer);
+  });
+
   test("for which the isolate has no room is 503 and not counted, and has room later", async () => {
     const { key, send, metered } = edge.newKey();
     const bodies = [1, 2, 3].map(() => openRequest(key));
-    for (const { sent } of bodies) sent.write(Buffer.alloc(6 * MB, " "));
+    for (const { sent } of bodies) sent.write(Buffer.alloc(3 * MB, " "));
     const responses = bodies.map(async ({ response }, index) => ({ index, response: await response }));
     const refused = await Promise.race(responses);
     expect(refused.response?.statusCode).toBe(503);
@@ -388,10 +430,25 @@ describe("a body", () => {
     const [one, other] = bodies.filter((_, index) => index !== refused.index);
     one?.sent.end("{");
     expect((await one?.response)?.statusCode).toBe(400);
-    const later = await send(CHAT, withBody(`{${" ".repeat(6 * MB)}`));
+    const later = await send(CHAT, withBody(`{${" ".repeat(4 * MB)}`));
     expect(later.status).toBe(400);
     other?.sent.end("{");
     expect((await other?.response)?.statusCode).toBe(400);
     expect((await metered()).refusals).toHaveLength(3);
+  });
+
+  test("takes no room by announcing its length, nor once the provider has it", async () => {
+    const { key, send, settled } = edge.newKey();
+    for (const _ of [1, 2, 3]) openRequest(key, { "content-length": 7 * MB }).sent.flushHeaders();
+    const long = chat({ messages: [{ role: "user", content: "x".repeat(7 * MB) }] });
+    const live = liveResponse();
+    edge.upstream.respondWith(live.script);
+    const waiting = send(CHAT, long);
+    const provider = await live.started;
+    edge.upstream.respondWith(json({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } }));
+    expect((await send(CHAT, long)).status).toBe(200);
+    provider.end();
+    await waiting;
+    await settled(2);
   });
 });

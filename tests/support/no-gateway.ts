@@ -5,6 +5,7 @@ const away = () => Promise.reject(new Error("This test has no meter."));
 const noMeter: MeterOf = () => ({
   identify: away,
   admit: away,
+  preview: away,
   refuse: away,
   settle: away,
   progress: away,

@@ -46,23 +46,39 @@ describe("a key that its account's object has recognized", () => {
   });
 });
 
+describe("what became of a key's last request", () => {
+  it("is trusted for ten seconds after an admission, and no longer once it is refused", () => {
+    const keys = new KnownKeys();
+    keys.judged(key("a"), true, 0);
+    expect(keys.isTrusted(key("a"), 0)).toBe(false);
+    keys.add(key("a"), 0);
+    expect(keys.isTrusted(key("a"), 0)).toBe(false);
+    keys.judged(key("a"), true, 20_000);
+    const moments = [9_000, 20_000, 29_999, 30_000];
+    expect(moments.map((now) => keys.isTrusted(key("a"), now))).toEqual([false, true, true, false]);
+    keys.judged(key("a"), false, 21_000);
+    expect(keys.isTrusted(key("a"), 21_000)).toBe(false);
+  });
+});
+
 describe("the room for bodies of an isolate", () => {
-  it("leaves a third of it to other accounts", () => {
+  it("has a quarter of it for each account", () => {
     const room = new BodyRoom();
-    expect(room.lease("a").take(16 * MB)).toBe(true);
-    expect(room.lease("a").take(1)).toBe(false);
-    expect(room.lease("b").take(8 * MB)).toBe(true);
-    expect(room.lease("c").take(1)).toBe(false);
+    for (const account of ["a", "b", "c", "d"]) {
+      expect(room.lease(account).take(8 * MB)).toBe(true);
+      expect(room.lease(account).take(1)).toBe(false);
+    }
+    expect(room.lease("e").take(1)).toBe(false);
   });
 
-  it("is free again once the requests have ended", () => {
+  it("is free again once a lease is released, which counts once", () => {
     const room = new BodyRoom();
     const [first, second] = [room.lease("a"), room.lease("a")];
-    expect([first.take(8 * MB), second.take(8 * MB)]).toEqual([true, true]);
+    expect([first.take(4 * MB), second.take(4 * MB)]).toEqual([true, true]);
     first.release();
     first.release();
-    expect(second.take(8 * MB)).toBe(true);
+    expect(second.take(4 * MB)).toBe(true);
     second.release();
-    expect(room.lease("a").take(16 * MB)).toBe(true);
+    expect(room.lease("a").take(8 * MB)).toBe(true);
   });
 });

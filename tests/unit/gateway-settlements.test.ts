@@ -23,6 +23,7 @@ function world() {
   const works: Promise<unknown>[] = [];
   const meterOf = (route: string): AccountMeter => ({
     admit: () => Promise.reject(new Error("not part of this test")),
+    preview: () => Promise.reject(new Error("not part of this test")),
     identify: () => Promise.reject(new Error("not part of this test")),
     refuse: () => Promise.reject(new Error("not part of this test")),
     allows: () => Promise.reject(new Error("not part of this test")),

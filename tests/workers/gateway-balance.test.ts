@@ -1,9 +1,24 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { subscriptions } from "#core/storage/schema/plans.ts";
 import { inTier } from "#tests/support/tier.ts";
-import { admit, COST, grant, meteredUser, recordsOf, restart, settlement, tally } from "./support/meter.ts";
+import { metersOf } from "#worker/gateway/meter/meters.ts";
+import {
+  admit,
+  COST,
+  grant,
+  type MeteredKey,
+  meteredUser,
+  recordsOf,
+  restart,
+  settlement,
+  tally,
+} from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
+import { storedRefusals } from "./support/refusals.ts";
+import { writeDirectly } from "./support/test-api.ts";
 
 const times = <Result>(count: number, work: (index: number) => Result) =>
   Array.from({ length: count }, (_, index) => work(index));
@@ -235,4 +250,34 @@ it("keeps the books of a simple model through any order of admissions, settlemen
     }),
     { numRuns: inTier({ fast: 5, full: 25 }) },
   );
+});
+
+const preview = ({ route, lookup }: MeteredKey, needsFunds: boolean, requestId = crypto.randomUUID()) =>
+  metersOf(env.METER)(route).preview({ keyHashes: [lookup], requestId, origin: null, needsFunds });
+
+it("says before a body is read that there is no money, and holds and counts nothing for one that may pass", async () => {
+  const { user, key, meter } = await meteredUser({ micros: 0 });
+  expect(await preview(key, true)).toMatchObject({ admitted: false, code: "insufficient_balance" });
+  expect(await preview(key, false)).toMatchObject({ admitted: true });
+  await grant(user, 1);
+  await meter().refresh();
+  for (const _ of times(3, () => null))
+    expect(await preview(key, true)).toMatchObject({ admitted: true, remaining: 100, balanceMicros: 1 });
+  expect(await meter().standing()).toMatchObject({ heldMicros: 0, pending: 0 });
+  await runDurableObjectAlarm(meter());
+  const [[refused, count] = []] = Object.entries(await storedRefusals(user));
+  expect([refused, count]).toEqual([expect.stringContaining("insufficient_balance"), 1]);
+});
+
+it("admits what is free but costs the operator something only with money or a plan", async () => {
+  const { user, key, meter } = await meteredUser({ micros: 0 });
+  expect(await admit(key, { hold: 0 })).toMatchObject({ admitted: true });
+  expect(await admit(key, { hold: 0, needsFunds: true })).toMatchObject({ code: "insufficient_balance" });
+  await writeDirectly((db) =>
+    db
+      .insert(subscriptions)
+      .values({ accountId: user.account.id, type: "Premium", validUntil: null, requestsPerMonth: 10 }),
+  );
+  await meter().refresh();
+  expect(await admit(key, { hold: 0, needsFunds: true })).toMatchObject({ admitted: true, covered: true });
 });

@@ -6,6 +6,7 @@ import {
   type RefusalCode,
 } from "#core/domain/gateway/refusal-codes.ts";
 import { withinAddressRate } from "#worker/request-rate.ts";
+import { mayBeLarge } from "./body-bytes.ts";
 import { allowOrigin, originOf } from "./cors.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 import { errorCodeOf } from "./gateway-errors.ts";
@@ -39,6 +40,26 @@ export async function knownKey(call: GatewayCall): Promise<PresentedKey> {
   if (!found.known) throw found.unavailable ? unavailable() : refusalError({ code: "invalid_api_key" });
   gateway.knownKeys.add(key, clock.now());
   return key;
+}
+
+/**
+ * Before a long body is read: a request that would be refused whatever it says costs neither room nor parsing. The
+ * object is not asked again while the isolate sees the key's requests admitted.
+ * @throws DomainError with the code of the refusal.
+ */
+export async function askBeforeBody(call: GatewayCall, key: PresentedKey): Promise<void> {
+  const { gateway, requestId, scope } = call;
+  if (!mayBeLarge(call) || gateway.knownKeys.isTrusted(key, scope.clock.now())) return;
+  const origin = originOf(call);
+  const preview = { keyHashes: key.lookups, requestId, needsFunds: !key.test, origin };
+  const response = await gateway
+    .meterOf(key.meterName)
+    .preview(preview)
+    .catch((error: unknown) => {
+      throw unavailable(error);
+    });
+  showStanding(call, key, response);
+  if (!response.admitted) throw refusalError(response);
 }
 
 /**
@@ -83,6 +104,7 @@ export async function countRefusal(call: GatewayCall, key: PresentedKey, error: 
 }
 
 function showStanding(call: GatewayCall, key: PresentedKey, response: Standing): void {
+  call.gateway.knownKeys.judged(key, response.admitted, call.scope.clock.now());
   if (response.page !== null) allowOrigin(call, response.page);
   if (response.admitted || !WITHOUT_STANDING.has(response.code)) call.setHeaders(standingHeaders(response));
   else call.gateway.knownKeys.remove(key);

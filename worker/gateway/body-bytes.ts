@@ -1,13 +1,29 @@
 import { DomainError } from "#core/domain/errors.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
-import { refused } from "#core/domain/gateway/refused.ts";
+import { Arrival } from "./arrival.ts";
 import type { BodyLease } from "./body-room.ts";
 import { concatBytes } from "./concat-bytes.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 
+const KB = 1024;
 /** Bodies are read whole up to this, so that no field goes unseen. */
-export const WHOLE_BODY_MAX = 8 * 1024 * 1024;
+export const WHOLE_BODY_MAX = 8 * KB * KB;
+/** Enough to try every field with a test key, which costs its account nothing. */
+const TEST_BODY_MAX = 256 * KB;
+/** A body that is announced to be longer may be refused before it is read. */
+const LARGE_BODY = 64 * KB;
 const LENGTH = /^\d{1,15}$/;
+
+/** Where a body is read to: for how long the isolate keeps it, and how long it may be. */
+export interface BodyPlace {
+  lease: BodyLease;
+  mostBytes: number;
+}
+
+export const bodyPlace = (lease: BodyLease, { test }: { test: boolean }): BodyPlace => ({
+  lease,
+  mostBytes: test ? TEST_BODY_MAX : WHOLE_BODY_MAX,
+});
 
 /** Bytes of the body as the client announces them; null if it doesn't. */
 export function announcedLength({ request }: GatewayCall): number | null {
@@ -15,31 +31,36 @@ export function announcedLength({ request }: GatewayCall): number | null {
   return length === null || !LENGTH.test(length) ? null : Number(length);
 }
 
-/** @throws DomainError `payload_too_large`, `invalid_request`, `service_unavailable`. */
-export async function readWhole(call: GatewayCall, lease: BodyLease): Promise<Uint8Array<ArrayBuffer>> {
-  const length = announcedLength(call);
-  // The platform reads no more than the announced length, and fails on less.
-  if (length === null) return readChunks(call, lease);
-  take(length, length, lease);
+/** Whether the body is long, or may be. */
+export const mayBeLarge = (call: GatewayCall): boolean =>
+  call.request.body !== null && (announcedLength(call) ?? Number.POSITIVE_INFINITY) > LARGE_BODY;
+
+/**
+ * Room is taken for bytes that have come, never for announced ones.
+ * @throws DomainError `payload_too_large`, `invalid_request`, `service_unavailable`.
+ */
+export async function readWhole(call: GatewayCall, place: BodyPlace): Promise<Uint8Array<ArrayBuffer>> {
+  refuseLonger(announcedLength(call) ?? 0, place);
+  if (mayBeLarge(call)) return readChunks(call, place);
   const { bodyMs } = call.gateway.settings;
-  return new Uint8Array(
-    await call.watchdog.within(bodyMs, call.request.arrayBuffer()).catch(() => late(bodyMs)),
-  );
+  const bytes = new Uint8Array(await new Arrival(call).next(call.request.arrayBuffer(), bodyMs));
+  take(bytes.length, bytes.length, place);
+  return bytes;
 }
 
-async function readChunks(call: GatewayCall, lease: BodyLease): Promise<Uint8Array<ArrayBuffer>> {
+async function readChunks(call: GatewayCall, place: BodyPlace): Promise<Uint8Array<ArrayBuffer>> {
   const reader = call.request.body?.getReader();
   if (reader === undefined) return new Uint8Array();
   const { bodyMs } = call.gateway.settings;
-  const deadline = performance.now() + bodyMs;
+  const arrival = new Arrival(call);
   const chunks: Uint8Array[] = [];
   try {
     for (let size = 0; ; ) {
-      const left = Math.max(0, deadline - performance.now());
-      const { done, value } = await call.watchdog.within(left, reader.read()).catch(() => late(bodyMs));
+      const { done, value } = await arrival.next(reader.read(), bodyMs);
       if (done) return concatBytes(chunks);
       size += value.byteLength;
-      take(value.byteLength, size, lease);
+      take(value.byteLength, size, place);
+      arrival.received(value.byteLength);
       chunks.push(value);
     }
   } catch (error) {
@@ -49,17 +70,17 @@ async function readChunks(call: GatewayCall, lease: BodyLease): Promise<Uint8Arr
 }
 
 /** Room for more bytes of a body. @throws DomainError `payload_too_large`, `service_unavailable`. */
-export function take(bytes: number, size: number, lease: BodyLease): void {
-  if (size > WHOLE_BODY_MAX)
-    throw new DomainError(
-      "payload_too_large",
-      `The body must have at most ${WHOLE_BODY_MAX / 1024 / 1024} MB.`,
-    );
-  if (lease.take(bytes)) return;
+export function take(bytes: number, size: number, place: BodyPlace): void {
+  refuseLonger(size, place);
+  if (place.lease.take(bytes)) return;
   throw new DomainError("service_unavailable", GATEWAY_ERRORS.service_unavailable.message, { retryAfter: 1 });
 }
 
-/** @throws DomainError `invalid_request`. */
-export function late(bodyMs: number): never {
-  throw refused(undefined, `The body must arrive within ${bodyMs / 1000} seconds.`);
+function refuseLonger(size: number, { mostBytes }: BodyPlace): void {
+  if (size <= mostBytes) return;
+  const [most, whose] =
+    mostBytes === TEST_BODY_MAX
+      ? [`${TEST_BODY_MAX / KB} KB`, " of a request with a test key"]
+      : [`${WHOLE_BODY_MAX / KB / KB} MB`, ""];
+  throw new DomainError("payload_too_large", `The body${whose} must have at most ${most}.`);
 }

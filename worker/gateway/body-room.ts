@@ -1,10 +1,10 @@
 const MB = 1024 * 1024;
-/** Bytes of bodies that an isolate keeps at once. It has 128 MB, and holds several copies of each body for a moment. */
-const ROOM_BYTES = 24 * MB;
-/** One account's share, so that it cannot take the room of all others. */
-const ACCOUNT_BYTES = 16 * MB;
+/** Bytes of bodies that an isolate keeps at once. It has 128 MB, and holds several copies of a body while it reads it. */
+const ROOM_BYTES = 32 * MB;
+/** One account's share: the longest body. */
+const ACCOUNT_BYTES = ROOM_BYTES / 4;
 
-/** Bounds the memory that request bodies take in an isolate. */
+/** Bounds the memory that request bodies take in an isolate, from their arrival until the provider has them. */
 export class BodyRoom {
   private used = 0;
   private readonly accounts = new Map<string, number>();

@@ -13,7 +13,12 @@ const TIMES = {
   abandonedMs: 25_000,
   progressMs: { first: 5_000, next: 60_000 },
 };
-const SETTINGS: GatewaySettings = { unknownFields: "refuse", attribution: false, bodyMs: 60_000 };
+const SETTINGS: GatewaySettings = {
+  unknownFields: "refuse",
+  attribution: false,
+  bodyMs: 60_000,
+  graceMs: 5_000,
+};
 
 interface GatewayOptions {
   meterOf: MeterOf;

@@ -10,8 +10,8 @@ import {
 import { fileNotLast, LastPart } from "#core/domain/gateway/multipart/last-part.ts";
 import { type FormRules, parseForm, parseFormStart } from "#core/domain/gateway/multipart/parse-form.ts";
 import { refused } from "#core/domain/gateway/refused.ts";
-import { announcedLength, late, readWhole, take, WHOLE_BODY_MAX } from "./body-bytes.ts";
-import type { BodyLease } from "./body-room.ts";
+import { Arrival } from "./arrival.ts";
+import { announcedLength, type BodyPlace, readWhole, take, WHOLE_BODY_MAX } from "./body-bytes.ts";
 import { concatBytes } from "./concat-bytes.ts";
 import { FormUpload } from "./form-upload.ts";
 import type { GatewayCall } from "./gateway-call.ts";
@@ -32,19 +32,22 @@ const encoder = new TextEncoder();
  * @throws DomainError `unsupported_media_type`, `payload_too_large`, `unsupported_parameter`, `invalid_request`,
  * `service_unavailable`.
  */
-export async function readForm(call: GatewayCall, rules: FormRules, lease: BodyLease): Promise<ReceivedBody> {
+export async function readForm(call: GatewayCall, rules: FormRules, place: BodyPlace): Promise<ReceivedBody> {
   const type = call.header("content-type") ?? "";
   if (!FORM_TYPE.test(type))
     throw new DomainError("unsupported_media_type", "The content type must be multipart/form-data.");
   const length = announcedLength(call);
-  if (length === null || length <= WHOLE_BODY_MAX)
-    return wholeForm(await readWhole(call, lease), type, rules);
+  if (length === null || length <= place.mostBytes || place.mostBytes < WHOLE_BODY_MAX)
+    return wholeForm(await readWhole(call, place), { type, rules, place });
   if (length > FORM_MAX)
     throw new DomainError("payload_too_large", `A form must have at most ${FORM_MAX / MB} MB.`);
-  return longForm(call, rules, { type, length, lease });
+  return longForm(call, rules, { type, length, place });
 }
 
-function wholeForm(bytes: Uint8Array<ArrayBuffer>, type: string, rules: FormRules): ReceivedBody {
+function wholeForm(
+  bytes: Uint8Array<ArrayBuffer>,
+  { type, rules, place }: { type: string; rules: FormRules; place: BodyPlace },
+): ReceivedBody {
   const form = parseForm(bytes, type, rules);
   const files = form.files.map(({ from, to, ...file }) => ({
     ...file,
@@ -54,7 +57,7 @@ function wholeForm(bytes: Uint8Array<ArrayBuffer>, type: string, rules: FormRule
   const outgoing = (fields: Fields): OutgoingBody => {
     const texts = formTexts(fields);
     const chunks = formChunks({ ...form, texts }, bytes);
-    return { ...aboutForm(form.boundary, texts), ...receivedWhole(new Blob(chunks)) };
+    return { ...aboutForm(form.boundary, texts), ...receivedWhole(new Blob(chunks), place.lease) };
   };
   return { fields: formFields(form.texts, rules), files, outgoing };
 }
@@ -68,18 +71,18 @@ interface LongForm {
   type: string;
   /** Of the body. */
   length: number;
-  lease: BodyLease;
+  place: BodyPlace;
 }
 
 async function longForm(
   call: GatewayCall,
   rules: FormRules,
-  { type, length, lease }: LongForm,
+  { type, length, place }: LongForm,
 ): Promise<ReceivedBody> {
   const reader = call.request.body?.getReader();
   if (reader === undefined) throw refused(undefined, "The request has no body.");
   try {
-    const { start, bytes } = await readStart(call, reader, { lease, type, rules });
+    const { start, bytes } = await readStart(call, reader, { place, type, rules });
     const { boundary, file, from } = start;
     if (start.texts.length === 0) throw fileNotLast(file.name);
     const rest = new LastPart({ boundary, name: file.name, length: length - from });
@@ -111,17 +114,17 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 async function readStart(
   call: GatewayCall,
   reader: Reader,
-  { lease, type, rules }: Pick<LongForm, "lease" | "type"> & { rules: FormRules },
+  { place, type, rules }: Pick<LongForm, "place" | "type"> & { rules: FormRules },
 ) {
   const { bodyMs } = call.gateway.settings;
-  const deadline = performance.now() + bodyMs;
+  const arrival = new Arrival(call);
   let bytes: Uint8Array = new Uint8Array();
   for (const size of START_BYTES) {
     bytes = await readUntil(size, bytes, async () => {
-      const left = Math.max(0, deadline - performance.now());
-      const { done, value } = await call.watchdog.within(left, reader.read()).catch(() => late(bodyMs));
+      const { done, value } = await arrival.next(reader.read(), bodyMs);
       if (done) throw refused(undefined, "The body ended before its announced length.");
-      take(value.byteLength, 0, lease);
+      take(value.byteLength, 0, place);
+      arrival.received(value.byteLength);
       return value;
     });
     const start = parseFormStart(bytes, type, rules);

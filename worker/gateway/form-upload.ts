@@ -1,5 +1,6 @@
 import type { LastPart } from "#core/domain/gateway/multipart/last-part.ts";
 import { refused } from "#core/domain/gateway/refused.ts";
+import { Arrival } from "./arrival.ts";
 import { ClientLeft } from "./ask-provider.ts";
 import { type Exchange, patienceMs } from "./exchange.ts";
 import type { Sending } from "./received-body.ts";
@@ -65,11 +66,13 @@ export class FormUpload {
 
   private async pump(exchange: Exchange, write: (chunk: Uint8Array) => Promise<void>): Promise<void> {
     const { first, rest, reader } = this.source;
+    const arrival = new Arrival(exchange.call);
     try {
       await write(first);
       while (!rest.isComplete) {
-        const { done, value } = await this.next(exchange);
+        const { done, value } = await this.next(exchange, arrival);
         if (done) throw refused(undefined, "The body ended before its announced length.");
+        arrival.received(value.byteLength);
         rest.push(value);
         await write(value);
       }
@@ -79,14 +82,18 @@ export class FormUpload {
     }
   }
 
-  private async next(exchange: Exchange): Promise<ReadableStreamReadResult<Uint8Array>> {
+  private async next(exchange: Exchange, arrival: Arrival): Promise<ReadableStreamReadResult<Uint8Array>> {
     const { call } = exchange;
     const { bodyMs } = call.gateway.settings;
+    const ofPace = arrival.leftMs;
     try {
-      return await call.watchdog.within(patienceMs(exchange, bodyMs), this.source.reader.read());
+      const limitMs = patienceMs(exchange, Math.min(bodyMs, ofPace));
+      return await call.watchdog.within(limitMs, this.source.reader.read());
     } catch (error) {
       if (error instanceof TimedOut && call.goneAt === null)
-        throw refused(undefined, `The body must not pause for more than ${bodyMs / 1000} seconds.`);
+        throw ofPace < bodyMs
+          ? arrival.tooSlow
+          : refused(undefined, `The body must not pause for more than ${bodyMs / 1000} seconds.`);
       throw uploadCut(error);
     }
   }

@@ -9,9 +9,9 @@ import { NOTHING_READ } from "#core/domain/gateway/reading.ts";
 import { unsupported } from "#core/domain/gateway/refused.ts";
 import { type Priced, priceRequest } from "#core/domain/gateway/request-price.ts";
 import { normaliseEndpoint } from "#core/domain/usage.ts";
-import { admit, countRefusal, knownKey } from "./admission.ts";
+import { admit, askBeforeBody, countRefusal, knownKey } from "./admission.ts";
 import { askProvider, ClientLeft } from "./ask-provider.ts";
-import type { BodyLease } from "./body-room.ts";
+import { type BodyPlace, bodyPlace } from "./body-bytes.ts";
 import { relayBytes } from "./byte-relay.ts";
 import { originOf } from "./cors.ts";
 import { type Exchange, endingOf, freeEnding, settleExchange } from "./exchange.ts";
@@ -47,9 +47,10 @@ const CLIENT_LEFT = 499;
 /** Any request to a model: admitted, forwarded to the upstream provider, and metered. */
 export async function forward(call: GatewayCall): Promise<Response> {
   const key = await knownKey(call);
+  await askBeforeBody(call, key);
   const lease = call.gateway.bodies.lease(key.meterName);
   try {
-    return await metered(call, key, await prepared(call, key, lease));
+    return await metered(call, key, await prepared(call, key, bodyPlace(lease, key)));
   } finally {
     lease.release();
   }
@@ -73,23 +74,23 @@ export async function respondHere(
 const UNPRICED = { endpoint: null, priced: null, stream: false };
 
 /** What cannot be admitted counts against the key's rate. */
-async function prepared(call: GatewayCall, key: PresentedKey, lease: BodyLease): Promise<Prepared> {
+async function prepared(call: GatewayCall, key: PresentedKey, place: BodyPlace): Promise<Prepared> {
   try {
-    return await prepare(call, key, lease);
+    return await prepare(call, key, place);
   } catch (error) {
     throw statusOfError(error) < FIRST_FAULT_OF_OURS ? await countRefusal(call, key, error) : error;
   }
 }
 
 /** @throws DomainError `unknown_endpoint` for a path that is neither offered nor opened by the operator. */
-async function prepare(call: GatewayCall, key: PresentedKey, lease: BodyLease): Promise<Prepared> {
+async function prepare(call: GatewayCall, key: PresentedKey, place: BodyPlace): Promise<Prepared> {
   const { method } = call.request;
   const { path, query } = call.target;
   const endpoint = findEndpoint(method, path);
   if (call.gateway.upstream.openPaths.has(`${method} ${path}`)) return openRequest(call, path + query);
   if (endpoint === null) throw new DomainError("unknown_endpoint", GATEWAY_ERRORS.unknown_endpoint.message);
   if (query !== "") refuseUnknownQuery(endpoint, new URLSearchParams(query));
-  return modelRequest(call, key, { endpoint, received: await readBody(call, endpoint, lease) });
+  return modelRequest(call, key, { endpoint, received: await readBody(call, endpoint, place) });
 }
 
 /** Anthropic's clients add `beta=true` to some requests. */
@@ -245,6 +246,7 @@ function admissionOf(
   if (test) request.model = TEST_MODEL_NAME;
   if (priced === null) return request;
   request.holdMicros = Math.min(priced.holdMicros, FIGURE_MAX);
+  request.needsFunds = priced.free;
   request.model = priced.price.model;
   request.priceListId = priced.listId;
   return request;

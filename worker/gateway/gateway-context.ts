@@ -31,6 +31,8 @@ export interface GatewaySettings {
   attribution: boolean;
   /** Longest time for a request's body to arrive. */
   bodyMs: number;
+  /** How long it may arrive at any pace. */
+  graceMs: number;
 }
 
 export interface Gateway {

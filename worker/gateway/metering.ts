@@ -16,6 +16,8 @@ export interface AdmitRequest {
   endpoint: string;
   /** An upper bound of the cost, at most `FIGURE_MAX`, held back until the request is settled. */
   holdMicros: number;
+  /** The request is free, but costs the operator something: it needs a balance or a plan. */
+  needsFunds?: boolean;
   /** Name of the model, `test` for a test key; left out when the request uses none. */
   model?: string;
   /** The price list that the hold was computed from. */
@@ -23,6 +25,9 @@ export interface AdmitRequest {
   /** Origin of the browser that sent the request; null when no browser did. */
   origin: string | null;
 }
+
+/** What can be judged of a request before its body is read. */
+export type PreviewRequest = Pick<AdmitRequest, "keyHashes" | "requestId" | "origin" | "needsFunds">;
 
 /** A request that the edge refuses although its key is known, such as one with an invalid body. */
 export interface RefuseRequest {
@@ -87,6 +92,8 @@ export interface AccountMeter {
   identify: (keyHashes: readonly string[], origin: string | null, requestId: string) => Promise<Identified>;
   /** `settlements` of earlier requests ride along. @param traceparent of a request that is recorded. */
   admit: (request: AdmitRequest, settlements: Settlement[], traceparent?: string) => Promise<AdmitResponse>;
+  /** Whether a request with this key would be admitted now if it cost nothing. A refusal is counted. */
+  preview: (request: PreviewRequest) => Promise<AdmitResponse>;
   /** Counts a refused request, which also uses the key's rate. @returns the refusal to respond with: the key's own first. */
   refuse: (request: RefuseRequest) => Promise<Refused<RefusalCode | RequestRefusal>>;
   /** Records the cost of a request so far, which is charged if the request is never settled. */

@@ -1,8 +1,7 @@
 import { DomainError } from "#core/domain/errors.ts";
 import type { Endpoint, Fields } from "#core/domain/gateway/endpoint.ts";
 import { parseJsonBody } from "#core/domain/gateway/endpoints/json-body.ts";
-import { readWhole } from "./body-bytes.ts";
-import type { BodyLease } from "./body-room.ts";
+import { type BodyPlace, readWhole } from "./body-bytes.ts";
 import { readForm } from "./form-body.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 import { type OutgoingBody, type ReceivedBody, receivedWhole } from "./received-body.ts";
@@ -18,16 +17,18 @@ const encoder = new TextEncoder();
 export async function readBody(
   call: GatewayCall,
   { form }: Endpoint,
-  lease: BodyLease,
+  place: BodyPlace,
 ): Promise<ReceivedBody> {
-  if (form !== null) return readForm(call, form, lease);
+  if (form !== null) return readForm(call, form, place);
   const type = call.request.headers.get("content-type");
   if (type !== null && type !== "application/json" && !JSON_TYPE.test(type))
     throw new DomainError("unsupported_media_type", "The content type must be application/json, in UTF-8.");
-  return { fields: parseJsonBody(await readWhole(call, lease)), files: [], outgoing: outgoingJson };
+  return { fields: parseJsonBody(await readWhole(call, place)), files: [], outgoing: outgoingJson(place) };
 }
 
-function outgoingJson(fields: Fields): OutgoingBody {
-  const body = encoder.encode(JSON.stringify(fields));
-  return { contentType: "application/json", textBytes: body.byteLength, ...receivedWhole(body) };
-}
+const outgoingJson =
+  ({ lease }: BodyPlace) =>
+  (fields: Fields): OutgoingBody => {
+    const body = encoder.encode(JSON.stringify(fields));
+    return { contentType: "application/json", textBytes: body.byteLength, ...receivedWhole(body, lease) };
+  };

@@ -50,6 +50,8 @@ interface EdgeOptions {
   attribution?: boolean;
   /** Longest time for a body to arrive. */
   bodyMs?: number;
+  /** How long it may arrive at any pace. */
+  graceMs?: number;
   /** Longest wait for the provider's status. */
   firstByteMs?: number;
   /** Longest wait for a chunk, from the provider and by the client. */
@@ -67,6 +69,7 @@ export async function startEdge({
   unknownFields = "refuse",
   attribution = false,
   bodyMs = LONG_MS,
+  graceMs = LONG_MS,
   firstByteMs = LONG_MS,
   idleMs = LONG_MS,
   exchangeMs = 10 * LONG_MS,
@@ -92,6 +95,7 @@ export async function startEdge({
       UNKNOWN_FIELDS: unknownFields,
       ATTRIBUTION: attribution,
       BODY_MS: bodyMs,
+      GRACE_MS: graceMs,
       FIRST_BYTE_MS: firstByteMs,
       IDLE_MS: idleMs,
       EXCHANGE_MS: exchangeMs,

@@ -4,6 +4,7 @@ import type {
   AdmitRequest,
   AdmitResponse,
   Identified,
+  PreviewRequest,
   RefusalCode,
   Refused,
   RefuseRequest,
@@ -51,6 +52,11 @@ export class MeterDouble implements AccountMeter {
     const response = { ...ADMITTED, ...present } as AdmitResponse;
     if (response.admitted) this.admitted.push(request.requestId);
     return response;
+  }
+
+  async preview({ origin }: PreviewRequest): Promise<AdmitResponse> {
+    // A test names only the fields that differ.
+    return { ...ADMITTED, ...this.present(origin) } as AdmitResponse;
   }
 
   async refuse(request: RefuseRequest): Promise<Refused<RefusalCode | RequestRefusal>> {

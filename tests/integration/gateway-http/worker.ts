@@ -15,6 +15,7 @@ interface TestEnv {
   UNKNOWN_FIELDS: "refuse" | "drop";
   ATTRIBUTION: boolean;
   BODY_MS: number;
+  GRACE_MS: number;
   FIRST_BYTE_MS: number;
   IDLE_MS: number;
   EXCHANGE_MS: number;
@@ -47,7 +48,12 @@ const compose = (env: TestEnv) =>
     gateway: createGateway({
       meterOf,
       prices: { get: async () => priceList(env.PRICES) },
-      settings: { unknownFields: env.UNKNOWN_FIELDS, attribution: env.ATTRIBUTION, bodyMs: env.BODY_MS },
+      settings: {
+        unknownFields: env.UNKNOWN_FIELDS,
+        attribution: env.ATTRIBUTION,
+        bodyMs: env.BODY_MS,
+        graceMs: env.GRACE_MS,
+      },
       upstream: {
         url: env.UPSTREAM_URL,
         apiKey: env.UPSTREAM_API_KEY,

@@ -14,7 +14,7 @@ export const ofAnthropic = PARAMETERS.replace("{api}", "the Anthropic API");
 export const INVALID: Reasons = {
   invalid_request: "The body isn't JSON, or a field is invalid",
   unsupported_parameter: "The endpoint doesn't support a field of the body or a query parameter",
-  payload_too_large: "The body is larger than 8 MB",
+  payload_too_large: "The body is larger than 8 MB, or than 256 KB with a test key",
   unsupported_media_type: "The body isn't JSON in UTF-8",
   invalid_api_key: INVALID_KEY,
   key_disabled: "The key is disabled",

@@ -1,4 +1,5 @@
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
+import type { AdmitRequest } from "../metering.ts";
 import { allowsOrigin, type KeyRing, type MeterKey } from "./key-ring.ts";
 import { PlanCover } from "./plan-cover.ts";
 import type { Refusal } from "./posted-sums.ts";
@@ -50,7 +51,7 @@ export class AdmissionRules {
   /** For a key that `refuseKey` lets through. `covered`: the plan pays, otherwise the balance. */
   judge(
     key: MeterKey,
-    hold: number,
+    { holdMicros: hold, needsFunds = false }: Pick<AdmitRequest, "holdMicros" | "needsFunds">,
     { balanceMicros, inFlight, now }: Account & Moment,
   ): { covered: boolean } | Refusal {
     if (inFlight >= IN_FLIGHT_MAX) return { code: "concurrency_limit_exceeded", retryMs: IN_FLIGHT_RETRY_MS };
@@ -58,6 +59,7 @@ export class AdmissionRules {
     if ("code" in cover || cover.covered) return cover;
     const limited = this.limits.judge(key, hold, now);
     if (limited !== null) return limited;
-    return balanceMicros < hold ? { code: "insufficient_balance" } : { covered: false };
+    const least = needsFunds ? Math.max(hold, 1) : hold;
+    return balanceMicros < least ? { code: "insufficient_balance" } : { covered: false };
   }
 }

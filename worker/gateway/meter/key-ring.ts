@@ -1,5 +1,6 @@
 import { RATE_LIMIT, RateWindow } from "#core/domain/gateway/rate-window.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
+import type { Identified } from "../metering.ts";
 
 export type MeterKey = MeterTerms["keys"][number];
 
@@ -29,6 +30,20 @@ export class KeyRing {
       if (key !== undefined) return key.expiresAt === null || key.expiresAt > now ? key : undefined;
     }
     return undefined;
+  }
+
+  /** Null for an unknown key. */
+  identify(lookups: readonly string[], origin: string | null, now: number): Identified | null {
+    const key = this.find(lookups, now);
+    if (key === undefined) return null;
+    const page = origin !== null && allowsOrigin(key, origin) ? origin : null;
+    return { known: true, page, showsBalance: key.showsBalance };
+  }
+
+  /** Whether browsers on this origin may use a key of these lookups. */
+  allows(lookups: readonly string[], origin: string, now: number): boolean {
+    const key = this.find(lookups, now);
+    return key !== undefined && allowsOrigin(key, origin);
   }
 
   /** Whose key it is or was: also of an expired and of a lately revoked one, whose requests are only counted. */

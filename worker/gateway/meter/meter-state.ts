@@ -4,18 +4,16 @@ import { countedCode, type RequestRefusal } from "#core/domain/gateway/refusal-c
 import { SteadyClock } from "#core/domain/gateway/steady-clock.ts";
 import { normaliseEndpoint } from "#core/domain/usage.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
-import type { RefusalCount, UsageBatch } from "#core/storage/gateway-flush.ts";
 import type {
   AdmitRequest,
   AdmitResponse,
-  Identified,
+  PreviewRequest,
   Refused,
   RefuseRequest,
   Settlement,
 } from "../metering.ts";
 import { AdmissionRules, type Moment } from "./admission-rules.ts";
 import { allowsOrigin, KeyRing, lineageOf, type MeterKey } from "./key-ring.ts";
-import type { SettledRow } from "./meter-sql.ts";
 import { type AccountRow, type MeterStore, NO_TERMS } from "./meter-store.ts";
 import { type OpenRequest, OpenRequests, openRequestOf } from "./open-request.ts";
 import { Outbox } from "./outbox.ts";
@@ -23,19 +21,12 @@ import type { Refusal } from "./posted-sums.ts";
 import { RefusalCounters } from "./refusal-counters.ts";
 import { unknownKey } from "./unknown-key.ts";
 import { UnpostedRequests } from "./unposted-requests.ts";
-import { costOf, usageBatch } from "./usage-batch.ts";
+import { costOf, type Payload, usageBatch } from "./usage-batch.ts";
 import { checkAdmission, checkRequestId, settlementWithin } from "./validate.ts";
 
 /** The edge stopped before it could settle the request. */
 const ORPHANED = { statusCode: 503, outcome: OUTCOMES.orphaned };
 const NO_REPORT = { responseTimeMs: 0, costMicros: 0, tokensIn: 0, tokensOut: 0 };
-
-/** Everything that libSQL is to store next, and the rows of its batch. */
-export interface Payload {
-  rows: readonly SettledRow[];
-  batch: UsageBatch | null;
-  refusals: RefusalCount[];
-}
 
 /**
  * The live state of one account: the terms that libSQL gave last, and every request since. Whatever must survive a crash
@@ -96,20 +87,6 @@ export class MeterState {
     return this.rules.limits.refused;
   }
 
-  /** Null for an unknown key. */
-  identify(keyHashes: readonly string[], origin: string | null, now: number): Identified | null {
-    const key = this.ring.find(keyHashes, now);
-    if (key === undefined) return null;
-    const page = origin !== null && allowsOrigin(key, origin) ? origin : null;
-    return { known: true, page, showsBalance: key.showsBalance };
-  }
-
-  /** Whether browsers on this origin may use a key of these lookups. */
-  allows(keyHashes: readonly string[], origin: string, now: number): boolean {
-    const key = this.ring.find(keyHashes, now);
-    return key !== undefined && allowsOrigin(key, origin);
-  }
-
   /**
    * Decides, and records what it admits; a repeated request is not admitted again. `unavailable` means that libSQL has to
    * be read before the request can be judged.
@@ -122,13 +99,24 @@ export class MeterState {
     const moment = { now, steady: this.clock.at(now) };
     const { requestId, origin } = request;
     if (!this.open.has(requestId)) {
-      const verdict =
-        this.rules.refuseKey(key, origin, moment) ?? this.judge(key, request.holdMicros, moment);
+      const verdict = this.judge(key, request, moment);
       if ("code" in verdict) return this.refused(key, verdict, { moment, origin });
       this.record(request, key, { ...verdict, ...moment });
     }
     const covered = this.open.get(requestId)?.covered ?? false;
     return { admitted: true, keyId: key.id, covered, page: origin, ...this.standingOf(key, moment) };
+  }
+
+  /** What `admit` would decide about a request that costs nothing; records nothing. */
+  preview(request: PreviewRequest, now: number): AdmitResponse {
+    checkRequestId(request.requestId);
+    const key = this.ring.find(request.keyHashes, now);
+    if (key === undefined) return unknownKey();
+    const moment = { now, steady: this.clock.at(now) };
+    const { origin } = request;
+    const verdict = this.judge(key, { ...request, holdMicros: 0 }, moment);
+    if ("code" in verdict) return this.refused(key, verdict, { moment, origin });
+    return { admitted: true, keyId: key.id, ...verdict, page: origin, ...this.standingOf(key, moment) };
   }
 
   /** A request that the edge refuses: it uses the key's rate and is counted, both once. */
@@ -221,9 +209,16 @@ export class MeterState {
     this.ring.use(terms);
   }
 
-  private judge(key: MeterKey, hold: number, moment: Moment) {
+  private judge(
+    key: MeterKey,
+    { origin, ...price }: Pick<AdmitRequest, "origin" | "holdMicros" | "needsFunds">,
+    moment: Moment,
+  ) {
     const { balanceMicros, pending: inFlight } = this.standing;
-    return this.rules.judge(key, hold, { balanceMicros, inFlight, ...moment });
+    return (
+      this.rules.refuseKey(key, origin, moment) ??
+      this.rules.judge(key, price, { balanceMicros, inFlight, ...moment })
+    );
   }
 
   private record(

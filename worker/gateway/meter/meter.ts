@@ -11,6 +11,7 @@ import type {
   AdmitRequest,
   AdmitResponse,
   Identified,
+  PreviewRequest,
   RefuseRequest,
   Settlement,
 } from "../metering.ts";
@@ -89,10 +90,23 @@ export class Meter extends DurableObject<object> {
     const { requestId } = request;
     const span = this.spans.begin({ method: "admit", traceparent, requestId });
     if (settlements.length > 0) this.settle(settlements);
-    const decision = await this.decide(meterName, request);
+    const decision = await this.decide(
+      meterName,
+      () => this.state?.admit(request, Date.now()) ?? unknownKey(),
+    );
     if (decision.admitted) this.wake(this.flushMs);
     else this.countRefusal(request, decision.code);
     this.spans.end(span);
+    return decision;
+  }
+
+  /** Whether the request would be admitted if it cost nothing. A refusal is counted. */
+  async preview(meterName: string, request: PreviewRequest): Promise<AdmitResponse> {
+    const decision = await this.decide(
+      meterName,
+      () => this.state?.preview(request, Date.now()) ?? unknownKey(),
+    );
+    if (!decision.admitted) this.countRefusal(request, decision.code);
     return decision;
   }
 
@@ -106,10 +120,10 @@ export class Meter extends DurableObject<object> {
     origin: string | null,
     requestId?: string,
   ): Promise<Identified> {
-    const known = this.state?.identify(keyHashes, origin, Date.now());
+    const known = this.state?.ring.identify(keyHashes, origin, Date.now());
     if (known) return known;
     const read = await this.reread(meterName);
-    const found = this.state?.identify(keyHashes, origin, Date.now());
+    const found = this.state?.ring.identify(keyHashes, origin, Date.now());
     if (found) return found;
     const unavailable = !read && this.silent;
     if (requestId !== undefined && !unavailable)
@@ -148,7 +162,7 @@ export class Meter extends DurableObject<object> {
   /** Whether browsers on this origin may read responses to a key of these lookups. */
   async allows(meterName: string, keyHashes: readonly string[], origin: string): Promise<boolean> {
     if (!this.state?.hasTerms) await this.reread(meterName);
-    return this.state?.allows(keyHashes, origin, Date.now()) ?? false;
+    return this.state?.ring.allows(keyHashes, origin, Date.now()) ?? false;
   }
 
   /** @returns false when libSQL did not respond, so that the account's requests are judged as before. */
@@ -188,8 +202,7 @@ export class Meter extends DurableObject<object> {
   }
 
   /** Reads libSQL before it gives a refusal that libSQL could lift. */
-  private async decide(meterName: string, request: AdmitRequest): Promise<AdmitResponse> {
-    const decision = () => this.state?.admit(request, Date.now()) ?? unknownKey();
+  private async decide(meterName: string, decision: () => AdmitResponse): Promise<AdmitResponse> {
     let last = decision();
     if (last.admitted) return last;
     for (let reads = 0; reads < READS_MAX && !last.admitted && !isFinal(last.code); reads += 1) {

@@ -6,6 +6,7 @@ import type {
   AdmitResponse,
   Identified,
   MeterOf,
+  PreviewRequest,
   RefusalCode,
   Refused,
   RefuseRequest,
@@ -54,6 +55,10 @@ class RemoteMeter implements AccountMeter {
     return this.retryOnce<AdmitResponse>(
       async (meter) => await meter.admit(this.meterName, request, settlements, traceparent),
     );
+  }
+
+  preview(request: PreviewRequest): Promise<AdmitResponse> {
+    return this.retryOnce<AdmitResponse>(async (meter) => await meter.preview(this.meterName, request));
   }
 
   refuse(request: RefuseRequest): Promise<Refused<RefusalCode | RequestRefusal>> {

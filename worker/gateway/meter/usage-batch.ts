@@ -1,8 +1,15 @@
 import type { OutcomeNumber } from "#core/domain/gateway/outcomes.ts";
 import { usageSource } from "#core/domain/ledger.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
-import type { UsageBatch } from "#core/storage/gateway-flush.ts";
+import type { RefusalCount, UsageBatch } from "#core/storage/gateway-flush.ts";
 import type { SettledRow } from "./meter-sql.ts";
+
+/** Everything that libSQL is to store next, and the rows of its batch. */
+export interface Payload {
+  rows: readonly SettledRow[];
+  batch: UsageBatch | null;
+  refusals: RefusalCount[];
+}
 
 interface Owner {
   accountId: number;

@@ -20,14 +20,6 @@ function isEscaped(text: string, at: number): boolean {
   return (at - from) % 2 === 1;
 }
 
-/** Lists and objects in a JSON text. Each takes many times the memory of its two bytes. */
-export function countContainers(text: string): number {
-  let count = 0;
-  for (const [from, to] of outsideStrings(text))
-    for (let at = from; at < to; at += 1) if (text[at] === "{" || text[at] === "[") count += 1;
-  return count;
-}
-
 const QUOTE = 0x22;
 const BACKSLASH = "\\";
 const AFTER_NAME = /\s*:\s*/y;

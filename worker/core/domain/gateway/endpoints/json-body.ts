@@ -1,28 +1,25 @@
 import type { Fields } from "../endpoint.ts";
 import { withExactNumbers } from "../exact-json.ts";
-import { countContainers } from "../json-text.ts";
+import { measureJson } from "../json-bounds.ts";
 import { refused } from "../refused.ts";
-import { DEPTH_MAX } from "../request-limits.ts";
 import { isFields } from "./field-checks.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Far more than any request has; 8 MB of empty lists would take 100 MB of memory. */
-const CONTAINERS_MAX = 200_000;
-
 /**
  * The fields of a JSON body. Of a name that stands in the body several times, the last value counts; whole numbers
  * beyond 2^53 are kept digit by digit. `JSON.stringify` of the result is what may be forwarded.
- * @throws DomainError `invalid_request` unless the body is UTF-8, a JSON object, at most 100 levels deep, of at most
- * 200,000 lists and objects, and free of numbers that are not finite.
+ * @throws DomainError `invalid_request` unless the body is UTF-8, a JSON object, within the bounds of `measureJson`, and
+ * free of numbers that are not finite.
  */
 export function parseJsonBody(bytes: Uint8Array): Fields {
+  const { excess, unusualNumbers } = measureJson(bytes);
+  if (excess !== null) throw refused(undefined, excess);
   const text = decoded(bytes);
-  if (text.length > CONTAINERS_MAX && countContainers(text) > CONTAINERS_MAX)
-    throw refused(undefined, `The body has more than ${CONTAINERS_MAX} lists and objects.`);
   const value = parsed(text);
   if (!isFields(value)) throw refused(undefined, "The body must be a JSON object.");
-  refuseUnsound(value, 0);
+  if (!unusualNumbers) return value;
+  refuseInfinite(value);
   const exact = withExactNumbers(value, text);
   return isFields(exact) ? exact : value;
 }
@@ -58,10 +55,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function refuseUnsound(value: unknown, depth: number): void {
+function refuseInfinite(value: unknown): void {
   if (typeof value === "number" && !Number.isFinite(value))
     throw refused(undefined, "A number in the body is too large.");
-  if (typeof value !== "object" || value === null) return;
-  if (depth >= DEPTH_MAX) throw refused(undefined, `The body nests deeper than ${DEPTH_MAX} levels.`);
-  for (const inner of Object.values(value)) refuseUnsound(inner, depth + 1);
+  if (Array.isArray(value)) for (const inner of value) refuseInfinite(inner);
+  else if (typeof value === "object" && value !== null)
+    for (const inner of Object.values(value)) refuseInfinite(inner);
 }

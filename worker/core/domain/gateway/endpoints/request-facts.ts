@@ -147,6 +147,10 @@ const SHORT_LIFETIMES = new Set<unknown>([undefined, null, "5m", "30m"]);
 
 function findLifetimes(value: unknown, found: Set<"5m" | "1h">): void {
   if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) {
+    for (const inner of value) findLifetimes(inner, found);
+    return;
+  }
   for (const [name, inner] of Object.entries(value)) {
     const marked = name === "cache_control" || name.startsWith("prompt_cache_");
     if (marked && isFields(inner)) found.add(SHORT_LIFETIMES.has(inner.ttl) ? "5m" : "1h");

@@ -1,0 +1,98 @@
+import { DEPTH_MAX } from "./request-limits.ts";
+
+/**
+ * Of each kind, its name in a refusal and the most of it: more than requests of known clients have, and few enough that
+ * all that the gateway does with a body takes at most 50 ms of CPU time.
+ */
+export const JSON_BOUNDS = {
+  containers: { name: "lists and objects", most: 50_000 },
+  names: { name: "names", most: 100_000 },
+  strings: { name: "strings", most: 150_000 },
+  escapes: { name: "escapes in its strings", most: 1_500_000 },
+  /** Texts to embed may be sent as tokens, 300,000 of them. */
+  numbers: { name: "numbers", most: 350_000 },
+  /** `JSON.parse` would round them, so they take a detour. */
+  longNumbers: { name: "numbers of 16 digits and more", most: 1_000 },
+} as const;
+type Counted = keyof typeof JSON_BOUNDS;
+/** An object with more is stored in a form that is slow to make and to read. */
+export const NAMES_OF_OBJECT_MAX = 5_000;
+const LONG_NUMBER = 16;
+
+const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
+const [DOT, PLUS, MINUS] = [0x2e, 0x2b, 0x2d];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [ZERO, NINE] = [0x30, 0x39];
+/** Makes a letter lower case. */
+const LOWER = 0x20;
+const EXPONENT = 0x65;
+
+export interface JsonMeasure {
+  /** What the text has too much of, as a sentence; null when it stays within the bounds. */
+  excess: string | null;
+  /** Whether a number may be rounded by `JSON.parse`, or be too large for it. */
+  unusualNumbers: boolean;
+}
+
+/**
+ * Measures a JSON text before anything is made of it. It need not be valid: nothing that is parsed afterwards was missed.
+ * @param json in UTF-8; read once, and no further than to the first excess.
+ */
+export function measureJson(json: Uint8Array): JsonMeasure {
+  const counts: Record<Counted, number> = {
+    containers: 0,
+    names: 0,
+    strings: 0,
+    escapes: 0,
+    numbers: 0,
+    longNumbers: 0,
+  };
+  /** Of the objects around the place that is read. */
+  const names = new Uint32Array(DEPTH_MAX + 1);
+  let [depth, digits, exponents] = [0, 0, 0];
+  let inNumber = false;
+  /** Counts one more. @returns whether that is too many. */
+  const exceeds = (kind: Counted) => {
+    counts[kind] += 1;
+    return counts[kind] > JSON_BOUNDS[kind].most;
+  };
+  const result = (excess: string | null) => ({
+    excess,
+    unusualNumbers: exponents > 0 || counts.longNumbers > 0,
+  });
+  const tooMany = (kind: Counted) =>
+    result(`The body has more than ${JSON_BOUNDS[kind].most} ${JSON_BOUNDS[kind].name}.`);
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at] ?? 0;
+    if (byte >= ZERO && byte <= NINE) {
+      if (!inNumber && exceeds("numbers")) return tooMany("numbers");
+      inNumber = true;
+      digits += 1;
+      if (digits === LONG_NUMBER && exceeds("longNumbers")) return tooMany("longNumbers");
+      continue;
+    }
+    digits = 0;
+    if (inNumber && (byte | LOWER) === EXPONENT) exponents += 1;
+    else if (byte !== DOT && byte !== PLUS && byte !== MINUS) inNumber = false;
+    if (byte === QUOTE) {
+      if (exceeds("strings")) return tooMany("strings");
+      for (at += 1; at < json.length && json[at] !== QUOTE; at += 1) {
+        if (json[at] !== BACKSLASH) continue;
+        at += 1;
+        if (exceeds("escapes")) return tooMany("escapes");
+      }
+    } else if (byte === COLON) {
+      if (exceeds("names")) return tooMany("names");
+      const ofObject = (names[depth] ?? 0) + 1;
+      names[depth] = ofObject;
+      if (ofObject > NAMES_OF_OBJECT_MAX)
+        return result(`An object in the body has more than ${NAMES_OF_OBJECT_MAX} names.`);
+    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      if (exceeds("containers")) return tooMany("containers");
+      depth += 1;
+      if (depth > DEPTH_MAX) return result(`The body nests deeper than ${DEPTH_MAX} levels.`);
+      names[depth] = 0;
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth = Math.max(0, depth - 1);
+  }
+  return result(null);
+}
