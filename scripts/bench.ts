@@ -2,6 +2,7 @@ import { csv } from "./bench/csv.ts";
 import { dashQuery } from "./bench/dash-query.ts";
 import { gateway } from "./bench/gateway.ts";
 import { gatewayDistance } from "./bench/gateway-distance.ts";
+import { gatewayHostile } from "./bench/gateway-hostile.ts";
 import { gatewaySteps } from "./bench/gateway-steps.ts";
 import { importBench } from "./bench/import.ts";
 import { page } from "./bench/page.ts";
@@ -16,6 +17,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   csv,
   gateway,
   "gateway-distance": gatewayDistance,
+  "gateway-hostile": gatewayHostile,
   "gateway-steps": gatewaySteps,
   page,
   restore: restoreBench,

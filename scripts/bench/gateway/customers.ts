@@ -12,21 +12,27 @@ const INSERT_KEYS = `INSERT INTO api_keys (public_id, account_id, name, lookup, 
   SELECT value->>'publicId', :account, value->>'name', value->>'lookup', value->>'sealed', value->>'mask', 'active', :at
   FROM json_each(:keys)`;
 
+interface Customer {
+  micros?: number;
+  test?: boolean;
+}
+
 /** A new account with money. @returns its keys, each of which is admitted 100 times a minute. */
 export async function newCustomer(
   db: Database,
   keySecrets: KeysContext["keySecrets"],
   count: number,
+  { micros = MICROS, test = false }: Customer = {},
 ): Promise<string[]> {
   const ctx = { db, clock, requestId: "bench", keySecrets };
   const userId = crypto.randomUUID();
   const { id } = await ensureAccount(ctx, { userId, email: `${userId}@example.com` });
   const drawn: Awaited<ReturnType<typeof sealedKey>>[] = [];
-  for (let i = 0; i < count; i++) drawn.push(await sealedKey(ctx, id, { name: "Bench" }));
+  for (let i = 0; i < count; i++) drawn.push(await sealedKey(ctx, id, { name: "Bench", test }));
   const args = { account: id, at: clock.now(), keys: JSON.stringify(drawn.map(({ row }) => row)) };
   await db.$client.execute({ sql: INSERT_KEYS, args });
   const [debit, credit] = [OPERATOR_CREDIT, accountName(id)];
-  const grant = { debit, credit, micros: MICROS, kind: "grant", source: userId, at: clock.now() } as const;
+  const grant = { debit, credit, micros, kind: "grant", source: userId, at: clock.now() } as const;
   await writeBatch(db, [transferOnce(db, grant)]);
   return drawn.map(({ key }) => key);
 }

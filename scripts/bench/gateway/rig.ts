@@ -68,8 +68,8 @@ export async function startRig(
     bundle: join(folder, bundles.gateway),
     inspector: localAddress(debug),
     /** The keys of a new account, which has asked once: its object knows it. */
-    async newCustomer(count: number): Promise<string[]> {
-      const keys = await newCustomer(db, { pepper, sealing }, count);
+    async newCustomer(count: number, options: Parameters<typeof newCustomer>[3] = {}): Promise<string[]> {
+      const keys = await newCustomer(db, { pepper, sealing }, count, options);
       const headers = { authorization: `Bearer ${keys[0]}` };
       const { status } = await fetch(`${localAddress(ports.ours)}/v1/models`, { headers });
       if (status !== 200) throw new Error(`A new account's first request returned ${status}.`);

@@ -4,6 +4,8 @@ import { createServer, type ServerResponse } from "node:http";
 const [, , port = ""] = process.argv;
 const LOOKED_AT = 2_000;
 const PAUSE_MS = 3;
+/** Of a request that says so. */
+const SLOW_MS = 15_000;
 
 const usage = { prompt_tokens: 9, completion_tokens: 20, total_tokens: 29 };
 const id = { id: "chatcmpl-1", created: 1, model: "demo-small" };
@@ -27,6 +29,7 @@ createServer((request, response) => {
   });
   request.on("end", () => {
     if (head.includes('"stream":true')) stream(response, head.includes('"include_usage":true'));
+    else if (head.includes('"/slow')) setTimeout(() => response.writeHead(200, headers).end(whole), SLOW_MS);
     else response.writeHead(200, headers).end(whole);
   });
 }).listen(Number(port), "127.0.0.1");

@@ -97,10 +97,8 @@ export async function findAccountRoute(db: Database, accountId: number): Promise
 
 /** Sets the account's route unless it has one. @returns the stored route. */
 export async function fixAccountRoute(db: Database, accountId: number, route: string): Promise<string> {
-  await db
-    .update(accounts)
-    .set({ route })
-    .where(and(eq(accounts.id, accountId), isNull(accounts.route)));
+  const unset = and(eq(accounts.id, accountId), isNull(accounts.route));
+  await writeBatch(db, [db.update(accounts).set({ route }).where(unset)]);
   return (await findAccountRoute(db, accountId)) ?? route;
 }
 
