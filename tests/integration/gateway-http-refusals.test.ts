@@ -330,6 +330,12 @@ test.each([
   await expectNothingDone(customer);
 });
 
+test("a path outside of /v1 is unknown, in the same form as one inside", async () => {
+  const response = await edge.newKey().send("/other");
+  expect([response.status, (await errorOf(response)).code]).toEqual([404, "unknown_endpoint"]);
+  expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+});
+
 describe("a body", () => {
   test.each([undefined, "application/json; charset=utf-8", 'application/json;charset="UTF-8"'])(
     "of content type %s is JSON",

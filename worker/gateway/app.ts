@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import type { Clock, Metering, RequestLimit } from "#core/ports.ts";
 import type { KeySecrets } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
@@ -6,7 +5,7 @@ import { requestPlace } from "#worker/request-place.ts";
 import type { Tracing } from "#worker/tracing.ts";
 import type { GatewayRequestContext, GatewayScope } from "./gateway-call.ts";
 import type { Gateway } from "./gateway-context.ts";
-import { type GatewayEnv, gatewayRoutes, modelRequests } from "./gateway-routes.ts";
+import { gatewayRoutes, modelRequests } from "./gateway-routes.ts";
 
 /** Everything outside the worker, provided by `index.ts` and by tests. */
 export interface GatewayDependencies {
@@ -39,7 +38,7 @@ export function createGatewayApp({ openDatabase, metering, ...dependencies }: Ga
     };
   };
   const scope = { ...dependencies, contextOf };
-  const app = new Hono<GatewayEnv>().route("/v1", gatewayRoutes(scope));
+  const app = gatewayRoutes(scope);
   const respondWithModel = modelRequests(scope);
   const { fetch } = app;
   app.fetch = (request, env, execution) =>

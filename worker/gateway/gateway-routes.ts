@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
 import { routePath } from "hono/route";
+import { DomainError } from "#core/domain/errors.ts";
 import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
+import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
 import { describePresentedKey } from "#core/services/keys/describe-key.ts";
 import { revokePresentedKey } from "#core/services/keys/revoke-key.ts";
 import { newRequestId } from "#worker/http-headers.ts";
@@ -21,7 +23,7 @@ interface RequestBindings {
   requestId?: string;
 }
 
-export interface GatewayEnv {
+interface GatewayEnv {
   Bindings: RequestBindings;
 }
 
@@ -40,20 +42,24 @@ export function gatewayRoutes(scope: GatewayScope) {
     const call = new GatewayCall(scope, { request: c.req.raw, requestId: requestIdOf(c.env), execution });
     return respondTo(call, routePath(c), () => work(call, c));
   };
-  return (
-    new Hono<GatewayEnv>()
-      // Browsers have no use for it.
-      .options(
-        "/keys/self/revoke",
-        handled(async (call) => call.respond(null, NO_CONTENT)),
-      )
-      .options("*", handled(preflight))
-      .post("/keys/self/revoke", handled(revokeSelf))
-      .get("/key", handled(showKey))
-      .get("/models", handled(showModels))
-      .get("/models/:id{.+}", handled(showModel))
-      .all("*", handled(forward))
-  );
+  const routes = new Hono<GatewayEnv>()
+    // Browsers have no use for it.
+    .options(
+      "/keys/self/revoke",
+      handled(async (call) => call.respond(null, NO_CONTENT)),
+    )
+    .options("*", handled(preflight))
+    .post("/keys/self/revoke", handled(revokeSelf))
+    .get("/key", handled(showKey))
+    .get("/models", handled(showModels))
+    .get("/models/:id{.+}", handled(showModel))
+    .all("*", handled(forward));
+  return new Hono<GatewayEnv>().route("/v1", routes).notFound(handled(refuseUnknown));
+}
+
+/** The gateway's address may be reached by other paths, too. */
+async function refuseUnknown(): Promise<never> {
+  throw new DomainError("unknown_endpoint", GATEWAY_ERRORS.unknown_endpoint.message);
 }
 
 /**
