@@ -51,6 +51,7 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   RUNBOOK_URL: [TOML.rollup, "where your team reads docs/operations.md; empty for its name"],
   UPSTREAM_URL: [TOML.gateway, "the upstream provider's base URL, ending in /v1"],
   UPSTREAM_API_KEY: [SECRETS, "your API key at the upstream provider"],
+  UPSTREAM_FETCHES: [TOML.gateway, "your own; empty for none"],
   UPSTREAM_OPEN_PATHS: [TOML.gateway, "your own; empty for none"],
   OTLP_TRACES_URL: [
     SERVING,

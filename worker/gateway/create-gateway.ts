@@ -16,6 +16,7 @@ const TIMES = {
 const SETTINGS: GatewaySettings = {
   unknownFields: "refuse",
   attribution: false,
+  fetches: [],
   bodyMs: 60_000,
   graceMs: 5_000,
 };

@@ -6,6 +6,7 @@ import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
 import type { PriceList } from "#core/domain/gateway/price-list.ts";
 import { pricedModel } from "#core/domain/gateway/priced-model.ts";
 import { NOTHING_READ } from "#core/domain/gateway/reading.ts";
+import { checkReferences } from "#core/domain/gateway/references.ts";
 import { unsupported } from "#core/domain/gateway/refused.ts";
 import { type Priced, priceRequest } from "#core/domain/gateway/request-price.ts";
 import { normaliseEndpoint } from "#core/domain/usage.ts";
@@ -109,6 +110,7 @@ async function modelRequest(
   const { settings } = call.gateway;
   const list = key.test ? null : await pricesInForce(call);
   const { pseudonym } = key;
+  checkReferences(received.fields, settings.fetches);
   const read = endpoint.readRequest(received.fields, {
     modelOf: (name, charged) => (list === null ? TEST_MODEL : pricedModel(list, name, charged)),
     unknownFields: settings.unknownFields,

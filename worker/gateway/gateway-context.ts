@@ -29,6 +29,8 @@ export interface GatewaySettings {
   unknownFields: "refuse" | "drop";
   /** Sends the provider a pseudonym of the account, so that it can tell accounts apart. */
   attribution: boolean;
+  /** Beginnings of addresses that the provider may fetch files from, beside public ones. */
+  fetches: readonly string[];
   /** Longest time for a request's body to arrive. */
   bodyMs: number;
   /** How long it may arrive at any pace. */

@@ -28,7 +28,11 @@ function compose(env: GatewayVariables, { METER, ADDRESS_RATE }: GatewayBindings
     gateway: createGateway({
       meterOf: metersOf(METER),
       prices: new CurrentPrices({ read: (now, known) => readPrices(database(), now, known), now: clock.now }),
-      settings: { unknownFields: env.UNKNOWN_FIELDS, attribution: env.ATTRIBUTION === "pseudonym" },
+      settings: {
+        unknownFields: env.UNKNOWN_FIELDS,
+        attribution: env.ATTRIBUTION === "pseudonym",
+        fetches: env.UPSTREAM_FETCHES,
+      },
       upstream: {
         url: env.UPSTREAM_URL,
         apiKey: env.UPSTREAM_API_KEY ?? null,
