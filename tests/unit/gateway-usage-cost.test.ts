@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { withUsageCost } from "#core/domain/gateway/endpoints/with-cost.ts";
 import { runs } from "#tests/support/tier.ts";
 
@@ -88,5 +89,15 @@ describe("the cost in a response's usage", () => {
 
   it.each(["[DONE]", "", '{"usage":{}', '{"usage":{}}}'])("leaves %j, which is not JSON, alone", (text) => {
     expect(withUsageCost(text, COST)).toBe(text);
+  });
+});
+
+it("is removed from the event that begins a message, too", () => {
+  const messages = findEndpoint("POST", "/messages");
+  const usage = { input_tokens: 9, cost: 0.0000079, cost_details: { upstream: 1 } };
+  const begun = JSON.stringify({ type: "message_start", message: { id: "msg_1", usage } });
+  expect(JSON.parse(messages?.withCost(begun, null) ?? "")).toEqual({
+    type: "message_start",
+    message: { id: "msg_1", usage: { input_tokens: 9 } },
   });
 });

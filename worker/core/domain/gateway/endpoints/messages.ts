@@ -53,7 +53,7 @@ export const messages: Endpoint = {
   readRequest,
   readResponse: readMessage,
   createStreamReader: () => new MessagesStreamReader(),
-  withCost: withUsageCost,
+  withCost: (json, dollars) => withUsageCost(json, dollars, ["message"]),
 };
 
 /** Counts the tokens of a message without sending it to the model. */
