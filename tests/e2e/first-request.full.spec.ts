@@ -1,57 +1,18 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
 import { FIRST_REQUEST_ARRIVED } from "#app/features/dashboard/messages.ts";
-import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
 import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { createKey, get, newFundedUser, type User } from "./accounts.ts";
+import { get, type User } from "./accounts.ts";
+import { COMPLETION, card, clipboard, pasted, seenBy, userWithKey, watch } from "./first-request-support.ts";
 import { openKeys, rowOf } from "./keys-support.ts";
 import { expect, giveSession, signIn, stack, test, toasts } from "./support.ts";
 import { storedKey, tokensOf } from "./usage-support.ts";
 
-const COMPLETION = { object: "chat.completion", model: "demo-small" };
-
-const card = (page: Page, title: string) =>
-  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
-const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
-
-/** The output of a shell for pasted text. */
-async function pasted(text: string, env: Record<string, string> = {}): Promise<string> {
-  const options = { env: { ...process.env, ...env } };
-  const { stdout } = await promisify(execFile)("bash", ["-c", text], options);
-  return stdout;
-}
-
-async function userWithKey(name: string): Promise<{ user: User; key: string }> {
-  const user = await newFundedUser(name);
-  return { user, key: await createKey(user, "Production") };
-}
-
 /** Requests are stored in batches, seconds later. */
 const requestsOf = async (user: User) =>
   (await get<AnalyticsResponse>(user, "/api/analytics?range=24h")).total_requests;
-
-/** Records what a key's page shows while it goes from no request to one: it should change only once. */
-const watch = (page: Page) =>
-  page.evaluate((none) => {
-    const titled = (name: string) =>
-      [...document.querySelectorAll("main section")].find(
-        (section) => section.querySelector("h2, h3")?.textContent === name,
-      );
-    const now = () => {
-      if (document.querySelector("main")?.textContent?.includes(none)) return "none";
-      const figure = titled("API Requests")?.querySelector("p")?.textContent ?? "no figure";
-      return `${figure}, ${document.querySelectorAll("main tbody time").length} listed`;
-    };
-    const seen = [now()];
-    Object.assign(window, { seen });
-    new MutationObserver(() => {
-      if (now() !== seen.at(-1)) seen.push(now());
-    }).observe(document.body, { childList: true, subtree: true, characterData: true });
-  }, keyUsageMessages.noRequests);
-const seenBy = (page: Page) => page.evaluate(() => (window as { seen?: string[] }).seen ?? ["a reload"]);
 
 test("a key's sample request works when pasted into a shell as shown", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
