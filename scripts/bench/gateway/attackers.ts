@@ -22,7 +22,7 @@ const FEWER_NAMES = chat(`"logit_bias":{${names(480_000)}}`);
 const MANY_STRINGS = chat(`"stop":[${Array(900_000).fill('"A"').join(",")}]`);
 const LONG_INTEGERS = chat(`"stop":[${Array(380_000).fill("12345678901234567890").join(",")}]`);
 /** The provider takes its time with it. */
-export const LONG_AND_SLOW = `{"model":"demo-small","messages":[{"role":"user","content":"/slow ${"x".repeat(8 * MB - 300)}"}]}`;
+const LONG_AND_SLOW = `{"model":"demo-small","messages":[{"role":"user","content":"/slow ${"x".repeat(8 * MB - 300)}"}]}`;
 export const LONG = LONG_AND_SLOW.replace("/slow ", "/fast ");
 
 /** Sends what costs an isolate most until `signal` aborts. @returns how often each status came. */
