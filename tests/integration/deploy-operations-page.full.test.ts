@@ -54,7 +54,6 @@ const NOT_RUN: Record<string, string> = {
     "needs a payment at Stripe; operator-payments.test.ts refunds one",
   'npm run operator -- resend --account … --email 1204 --reason "…"':
     "needs an email that was sent; operator.test.ts resends one",
-  "npm run rebuild-rollup": "runs below with its options",
   "npm run operator -- account …": "runs below with an address",
 };
 

@@ -107,7 +107,7 @@ test.each([
 describe("G16: what one account does to others", () => {
   test("its bodies leave room for those of others, and are refused without being counted", async () => {
     const [greedy, other] = [edge.newKey(), edge.newKey()];
-    const bodies = [1, 2, 3].map(() => open(CHAT.path, greedy.key, { "content-length": 8 * MB }));
+    const bodies = [1, 2].map(() => open(CHAT.path, greedy.key, { "content-length": 8 * MB }));
     for (const { sent } of bodies) sent.write(Buffer.alloc(7.9 * MB, " "));
     const refused = await Promise.race(bodies.map(({ response }) => response));
     expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "1"]);
@@ -116,7 +116,7 @@ describe("G16: what one account does to others", () => {
     expect([result.status, result.settlements[0]?.costMicros]).toEqual([200, CHAT.cost]);
     expect((await greedy.metered()).refusals).toEqual([]);
     for (const { sent } of bodies) sent.destroy();
-    await greedy.meterHas(({ refusals }) => refusals.length === 2);
+    await greedy.meterHas(({ refusals }) => refusals.length === 1);
     const later = await attempt(edge, { path: CHAT.path, init, customer: greedy });
     expect(later.status).toBe(200);
   });

@@ -18,6 +18,7 @@ import {
 } from "#core/storage/key-spending.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
@@ -97,7 +98,7 @@ async function rotate({ keys }: UsageAccount, replaced: readonly number[]) {
   const chain = new Set([first?.id, ...replaced.map((index) => keys[index]?.id)]);
   for (const index of replaced) {
     const args = [first?.id ?? 0, keys[index]?.id ?? 0];
-    await server.db.$client.execute({ sql: "UPDATE api_keys SET lineage = ? WHERE id = ?", args });
+    await writeBatch(server.db, [{ sql: "UPDATE api_keys SET lineage = ? WHERE id = ?", args }]);
   }
   return (keyId: number) => (chain.has(keyId) ? chain : new Set([keyId]));
 }

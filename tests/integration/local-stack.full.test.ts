@@ -8,6 +8,9 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#core/storage/database.ts";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
+import { freePorts } from "#scripts/local/free-port.ts";
+import { PORT_COUNT } from "#scripts/local/settings.ts";
+import { readProcess } from "#scripts/processes.ts";
 import {
   newStateFolder,
   runStartToItsEnd,
@@ -164,7 +167,7 @@ test("the death of npm stops every child, even by -9", async () => {
 test("kill -9 of the stack's own process stops every child", async () => {
   const stack = await start();
   const tree = stackTree(stack);
-  const [, own] = tree;
+  const own = tree.find((pid) => readProcess(pid)?.parent === stack.child.pid);
   if (own === undefined) throw new Error("no child");
   process.kill(own, "SIGKILL");
   expect(await survivors(tree, GONE_MS)).toEqual([]);
@@ -181,14 +184,13 @@ test("a second stack on the same state is refused, and --fresh clears the state"
 });
 
 test("names the port that is taken", async () => {
+  const [port = 0] = await freePorts(PORT_COUNT);
   const blocker = createServer();
-  await new Promise<void>((resolve) => blocker.listen(0, "127.0.0.1", resolve));
-  const address = blocker.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  const { code, output } = await runStartToItsEnd({ port: address.port - 2 });
+  await new Promise<void>((resolve) => blocker.listen(port + 2, "127.0.0.1", resolve));
+  const { code, output } = await runStartToItsEnd({ port });
   await new Promise((resolve) => blocker.close(resolve));
   expect(code).toBe(1);
-  expect(output).toContain(`Port ${address.port} (for database) is taken`);
+  expect(output).toContain(`Port ${port + 2} (for database) is taken`);
 });
 
 test.for([

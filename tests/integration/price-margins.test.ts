@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { parsePriceEntries } from "#core/contract/price-list.ts";
 import { type PricePreview, previewPrices } from "#core/services/prices/preview-prices.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 
@@ -15,7 +16,9 @@ beforeAll(async () => {
   server = await startTestDatabase();
 });
 afterAll(() => server.stop());
-beforeEach(() => server.db.$client.execute("DELETE FROM api_usage"));
+beforeEach(() => removeUsage());
+
+const removeUsage = () => writeBatch(server.db, ["DELETE FROM api_usage"]);
 
 /** Micro-dollars per million tokens and per search unit; thousandths for the tier `flex`. */
 const amounts = fc.record({
@@ -109,7 +112,7 @@ it("computes the provider's cost as a plain model does, and the margin is the ch
     amounts,
     amounts,
     async (requests, price, cost) => {
-      await server.db.$client.execute("DELETE FROM api_usage");
+      await removeUsage();
       await insert(requests.map((each) => ({ ...each, bill: billOf(each.tier, each.quantities) })));
       const result = await preview(price, cost);
       const of = requests.filter(({ model }) => model === "costed");

@@ -4,6 +4,7 @@ import { parsePriceEntries } from "#core/contract/price-list.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { previewPrices } from "#core/services/prices/preview-prices.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 
@@ -16,7 +17,9 @@ beforeAll(async () => {
   server = await startTestDatabase();
 });
 afterAll(() => server.stop());
-beforeEach(() => server.db.$client.execute("DELETE FROM api_usage"));
+beforeEach(() => removeUsage());
+
+const removeUsage = () => writeBatch(server.db, ["DELETE FROM api_usage"]);
 
 /** Dollars per million input and output tokens, as whole micro-dollars per token. */
 const listOf = (rates: Record<string, readonly [input: number, output: number]>) =>
@@ -86,7 +89,7 @@ it("reprices each request of the last seven days, as a plain computation does", 
     rate,
     rate,
     async (requests, large, small) => {
-      await server.db.$client.execute("DELETE FROM api_usage");
+      await removeUsage();
       const ordered = requests.toSorted((a, b) => b.ageMs - a.ageMs);
       await insertUsage(server.db, ordered.map(rowOf));
       const rates: Record<string, readonly [number, number]> = { "demo-large": large, "demo-small": small };

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,7 +8,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { backUp } from "#scripts/database/backup.ts";
-import { END_MARK } from "#scripts/database/backup-file.ts";
+import { endOf } from "#scripts/database/backup-file.ts";
 import { databaseContents } from "#tests/support/database-contents.ts";
 import { type BackupDatabases, startBackupDatabases } from "./backup-databases.ts";
 import { newSecrets } from "./keys/key-shop.ts";
@@ -115,8 +116,9 @@ it(`is whole after ${KILLS} kills at any point, a busy server and lost responses
 it("refuses to continue with the restore of another backup", async () => {
   const target = await databases.startEmpty();
   const other = join(databases.folder, "other.sql.gz");
-  const sql = gunzipSync(readFileSync(file)).toString();
-  writeFileSync(other, gzipSync(sql.replace(END_MARK, `-- another one\n${END_MARK}`)));
+  const [statements] = gunzipSync(readFileSync(file)).toString().split("-- sha256");
+  const text = `${statements}-- another one\n`;
+  writeFileSync(other, gzipSync(text + endOf(createHash("sha256").update(text).digest("hex"))));
   let child: ChildProcess | undefined;
   let requests = 0;
   const way = await faultyWay(target.url, () => {

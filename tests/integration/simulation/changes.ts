@@ -3,6 +3,7 @@ import { setBudgets } from "#core/services/keys/budgets.ts";
 import { changeKey } from "#core/services/keys/change-key.ts";
 import { revokeKey } from "#core/services/keys/revoke-key.ts";
 import { rotateKey } from "#core/services/keys/rotate-key.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 import {
   addKey,
   type Budgets,
@@ -92,7 +93,7 @@ const suspension: Change = async ({ registry, db, clock }, { id, route, suspende
   const next = !suspended.last;
   const args = [next ? clock.now() : null, id];
   await suspended.change(next, async () => {
-    await db.$client.execute({ sql: "UPDATE accounts SET suspended_at = ? WHERE id = ?", args });
+    await writeBatch(db, [{ sql: "UPDATE accounts SET suspended_at = ? WHERE id = ?", args }]);
     await registry.refresh(route);
   });
 };
