@@ -13,11 +13,11 @@ const BUDGETS: Record<Tier, Record<string, number>> = {
     e2e: 220,
   },
   full: {
-    unit: 60,
+    unit: 35,
     components: 50,
-    workers: 400,
+    workers: 340,
     integration: 1_450,
-    e2e: 1_000,
+    e2e: 500,
   },
 };
 
