@@ -4,6 +4,7 @@ import { RETENTION_DAYS } from "#core/domain/usage.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
+import { rollupState } from "#core/storage/schema/rollup.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import type { BenchDatabase } from "./bench-database.ts";
 import { loadUsage, NOW } from "./usage-load.ts";
@@ -68,7 +69,7 @@ function movedTo(instant: number) {
 const forgetRollup = ({ db }: BenchDatabase) =>
   writeBatch(db, [
     ...TABLES.map((table) => `DELETE FROM ${table}`),
-    "UPDATE rollup_state SET prev_id = 0, last_id = 0, figures_id = 0, units_id = 0",
+    db.update(rollupState).set({ prevId: 0, lastId: 0 }),
   ]);
 
 function waits(took: number[], idle: number): Waits {
