@@ -18,7 +18,7 @@ const UPLOADS = 5;
 /** The longest body is sent so often to see what it costs. */
 const TRIES = 5;
 
-/** What two accounts can do to a third one that shares their isolate. */
+/** Measures how much two attacking accounts slow down a third one in the same isolate. */
 export async function gatewayHostile(): Promise<boolean> {
   const folder = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
   return await withDatabase(async (database) => {
@@ -92,7 +92,7 @@ async function longest(rig: Rig, key: string): Promise<{ status: number; took: n
   return { status: response.status, took: performance.now() - began };
 }
 
-/** Of the whole request, sent to an idle gateway. */
+/** Time of a whole request while the gateway has nothing else to do. */
 async function costOfLongest(rig: Rig, key: string): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < TRIES; i += 1) {

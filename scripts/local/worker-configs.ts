@@ -41,7 +41,7 @@ export function writeWorkerConfigs(
   };
 }
 
-/** Of the worker that serves the others over HTTP while Vite serves the app. */
+/** The configuration of the worker through which Vite reaches the other workers during development. */
 export function writeDevFront(folder: string): string {
   const target = join(folder, "workers", "dev-front.json");
   const service = (binding: string, name: string) => ({ binding, service: name });

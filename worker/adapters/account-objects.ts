@@ -2,7 +2,7 @@ import type { LiveMetering } from "#core/ports.ts";
 import { within } from "#core/services/within.ts";
 import { databaseUnavailable } from "#core/storage/database.ts";
 
-/** What use cases ask of an account's object, which the gateway's worker provides. */
+/** The calls that services make to an account's object. The object runs in the gateway's worker. */
 export interface AccountObject extends Rpc.DurableObjectBranded {
   /** Reads libSQL again. @returns whether it responded. */
   refresh: () => Promise<boolean>;

@@ -8,7 +8,7 @@ import { dimensionLabel, ESTIMATED_HELP, isAllTokens, OUTCOME_LABELS, priceText 
 const HEAD = "h-8.5 px-3.5 text-caption font-medium text-ink-3";
 const CELL = "h-9 px-3.5";
 
-/** What the request was charged for; nothing where that was not recorded. */
+/** The items that make up the request's price. It shows nothing for a request whose items were not recorded. */
 export function ReceiptPrices({ receipt }: { receipt: UsageReceipt }) {
   const { price_lines: lines, charged } = receipt;
   if (!lines || lines.length === 0) return null;

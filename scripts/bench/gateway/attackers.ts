@@ -8,9 +8,9 @@ const PATH = "/v1/chat/completions";
 const REST_MS = 250;
 
 export interface Attacker {
-  /** Of an account with a few dollars. */
+  /** A key whose account has a few dollars. */
   key: string;
-  /** Costs it nothing. */
+  /** A test key of the same account, which costs it nothing. */
   testKey: string;
 }
 

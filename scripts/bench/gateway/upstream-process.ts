@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from "node:http";
 const [, , port = ""] = process.argv;
 const LOOKED_AT = 2_000;
 const PAUSE_MS = 3;
-/** Of a request that says so. */
+/** How long a response takes when the request asks for a slow one. */
 const SLOW_MS = 15_000;
 
 const usage = { prompt_tokens: 9, completion_tokens: 20, total_tokens: 29 };

@@ -1,8 +1,8 @@
 import { DEPTH_MAX } from "./request-limits.ts";
 
 /**
- * Of each kind, its name in a refusal and the most of it: more than requests of known clients have, and few enough that
- * all that the gateway does with a body takes at most 50 ms of CPU time.
+ * The most that a body may have of each kind, and the kind's name in a refusal. Requests of known clients have less. At
+ * these bounds, all that the gateway does with a body takes at most 50 ms of CPU time.
  */
 export const JSON_BOUNDS = {
   containers: { name: "lists and objects", most: 50_000 },
@@ -28,9 +28,9 @@ const LOWER = 0x20;
 const EXPONENT = 0x65;
 
 export interface JsonMeasure {
-  /** What the text has too much of, as a sentence; null when it stays within the bounds. */
+  /** A sentence that names the bound that the text exceeds; null when it exceeds none. */
   excess: string | null;
-  /** Whether a number may be rounded by `JSON.parse`, or be too large for it. */
+  /** True if `JSON.parse` might round one of the numbers, or find it too large. */
   unusualNumbers: boolean;
 }
 
