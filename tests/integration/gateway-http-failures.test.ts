@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Api, CHAT_API, MESSAGES_API, post } from "./gateway-http/apis.ts";
+import { type Api, CHAT_API, DONE, data, MESSAGES_API, post } from "./gateway-http/apis.ts";
 import { CHAT, CREDENTIAL, chat, costOf, dollars, type Edge, MODEL, startEdge } from "./gateway-http/edge.ts";
-import { json, type Script, text } from "./gateway-http/scripted-upstream.ts";
+import { events, json, type Script, text } from "./gateway-http/scripted-upstream.ts";
 
 const SPEECH = { ...MODEL, model: "speech", fees: { thousand_characters: 15_000 } };
 let edge: Edge;
@@ -165,6 +165,55 @@ test.each([
   const sent = post({ model: "speech", input: "Hello", voice: "v" });
   await (await send("/v1/audio/speech", sent)).arrayBuffer();
   expect(await settled(1)).toMatchObject([{ costMicros, statusCode: recording === "" ? 502 : 200 }]);
+});
+
+describe("what is between the operator and the provider", () => {
+  const cost = { cost: 0.0000079, cost_details: { upstream_inference_cost: 0.0000066 } };
+  const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7, ...cost };
+  const own = {
+    provider: "Operators Inc.",
+    served_by: "http://10.0.0.7:8000/v1",
+    note: `with ${CREDENTIAL} for org-operators0001`,
+  };
+  const failure = { code: 502, message: `${PRIVATE} with ${CREDENTIAL}`, metadata: { raw: PRIVATE } };
+  const choice = { index: 0, finish_reason: "error", error: failure };
+  const MB_OF_TEXT = "x".repeat(1_100_000);
+  const isPrivate = /operators|Operators|10\.0\.0\.7|000079|inference_cost/;
+
+  /** What a client gets of a response. */
+  async function shown(script: Script, path: string, init: RequestInit): Promise<string> {
+    edge.upstream.respondWith(script);
+    const response = await edge.newKey().send(path, init);
+    expect(response.status).toBe(200);
+    return response.text();
+  }
+
+  test.each([
+    ["a response", "Hello"],
+    ["one above 1 MB", MB_OF_TEXT],
+  ])("doesn't pass in %s, nor inside its choices", async (_what, content) => {
+    const whole = { ...own, choices: [{ ...choice, message: { content } }], usage };
+    const seen = await shown(json(whole), CHAT, chat());
+    expect(seen).not.toMatch(isPrivate);
+    expect(JSON.parse(seen)).toMatchObject({
+      choices: [{ message: { content }, error: { code: 502, message: "… at … in … with …" } }],
+      usage: { total_tokens: 7 },
+    });
+  });
+
+  test("doesn't pass in any event of a stream", async () => {
+    const begun = data({ ...own, choices: [{ index: 0, delta: { content: "Hello" }, ...cost }] });
+    const list = [begun, data({ ...own, choices: [choice], usage }), DONE];
+    const seen = await shown(events(list), CHAT, post(CHAT_API.body));
+    expect(seen).not.toMatch(isPrivate);
+    expect(seen).toContain('"message":"… at … in … with …"');
+    expect(seen).toContain(`"cost":${dollars(costOf(3, 4))}`);
+  });
+
+  test("doesn't pass in JSON of a path that the operator opened", async () => {
+    const seen = await shown(json({ voice: "v", ...own, ...cost }), "/v1/voices/voice-1", { method: "GET" });
+    expect(JSON.parse(seen)).toEqual({ voice: "v", served_by: "…", note: "with … for …" });
+  });
 });
 
 describe("a long JSON response", () => {

@@ -1,10 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { UsageRow } from "#core/domain/usage.ts";
+import { syncMeter } from "#core/services/gateway/sync-meter.ts";
 import { recordReversals } from "#core/services/payments/record-reversals.ts";
 import { getReceipt } from "#core/services/receipts/receipts.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
-import { type Stage, startPayments, withPayments } from "./payments-harness.ts";
+import { apiKeys } from "#core/storage/schema/accounts.ts";
+import { insertUsage } from "#core/storage/usage.ts";
+import { type Customer, land, type Stage, startPayments, withPayments } from "./payments-harness.ts";
 import { changesOf, eventsOf, type Payment, pay, send, statementOf } from "./payments-reversals-support.ts";
-import { keysOf, planOf } from "./plan-purchase-support.ts";
+import { at, keysOf, planOf } from "./plan-purchase-support.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -165,4 +170,81 @@ test("a provider whose responses keep changing is given up on, not followed fore
   expect(looks).toBeLessThan(20);
   await recordReversals(customer, intent);
   expect(await yearsLeft(payment)).toBe(1);
+});
+
+describe("a refund ends the plan's month", () => {
+  const day = (days: number, hours = 0) => new Date(Date.UTC(2026, 4, 4 + days, 12 + hours)).toISOString();
+
+  async function buy(customer: Customer, time: string): Promise<Payment> {
+    await stage.control.deliveries("drop");
+    const payment = await pay(stage, at(customer, time), "api_key");
+    await land(at(customer, time), payment.session);
+    return payment;
+  }
+
+  async function refund({ customer, intent, refund: refunded }: Payment, time: string) {
+    const made = await refunded();
+    await recordReversals(at(customer, time), intent);
+    return made;
+  }
+
+  /** One request with the plan's key that the plan paid for. */
+  async function use({ db, account }: Customer, micros: number, time: string) {
+    const [key] = await db.select().from(apiKeys).where(eq(apiKeys.accountId, account.id));
+    const usage: UsageRow = {
+      requestId: crypto.randomUUID(),
+      accountId: account.id,
+      keyId: key?.id ?? 0,
+      timestamp: Date.parse(time),
+      endpoint: "/v1/models",
+      statusCode: 200,
+      responseTime: 1,
+      costMicros: 0,
+      tokensIn: 0,
+      tokensOut: 0,
+      planMicros: micros,
+    };
+    await insertUsage(db, [usage]);
+  }
+
+  const usedAt = async (customer: Customer, time: string) => {
+    const { value_used, requests_used, resets_at } = await getSubscription(at(customer, time));
+    const { counted } = await syncMeter(at(customer, time), customer.account.id, { batch: null });
+    expect(counted).toMatchObject({ requests: requests_used, micros: (value_used ?? 0) * 1e6 });
+    return { value_used, requests_used, resets_at };
+  };
+
+  test("and a year bought again within it continues what was used, however often", async () => {
+    const customer = await stage.newCustomer();
+    const first = await buy(customer, day(0));
+    await use(customer, 20_000_000, day(1));
+    await refund(first, day(2));
+    expect(await usedAt(customer, day(2, 1))).toMatchObject({ value_used: 0, requests_used: 0 });
+    const second = await buy(customer, day(3));
+    const until = { resets_at: "2026-06-07T12:00:00.000Z" };
+    expect(await usedAt(customer, day(4))).toEqual({ value_used: 20, requests_used: 1, ...until });
+    await refund(second, day(5));
+    await buy(customer, day(6));
+    expect(await usedAt(customer, day(7))).toMatchObject({ value_used: 20, requests_used: 1 });
+    expect(await usedAt(customer, day(38))).toMatchObject({ value_used: 0, requests_used: 0 });
+  });
+
+  test("a year bought after it would have been over begins with a whole allowance", async () => {
+    const customer = await stage.newCustomer();
+    const first = await buy(customer, day(0));
+    await use(customer, 20_000_000, day(1));
+    await refund(first, day(2));
+    await buy(customer, day(31));
+    expect(await usedAt(customer, day(32))).toMatchObject({ value_used: 0, requests_used: 0 });
+  });
+
+  test("a refund that fails restores the month as it was", async () => {
+    const customer = await stage.newCustomer();
+    const payment = await buy(customer, day(0));
+    await use(customer, 5_000_000, day(1));
+    await payment.failRefund(await refund(payment, day(2)));
+    await recordReversals(at(customer, day(3)), payment.intent);
+    const until = { resets_at: "2026-06-04T12:00:00.000Z" };
+    expect(await usedAt(customer, day(4))).toEqual({ value_used: 5, requests_used: 1, ...until });
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { publicError, withoutOperator, withoutPrivate } from "#worker/gateway/provider-errors.ts";
+import { operatorOf, withoutOperator, withoutPrivate } from "#core/domain/gateway/operators-own.ts";
+import { publicError } from "#worker/gateway/provider-errors.ts";
 
 const shown = (status: number, error: unknown, form: "openai" | "anthropic" = "openai") =>
   publicError({ status, text: JSON.stringify({ error }), form, requestId: "r-1" });
@@ -26,7 +27,7 @@ describe("a provider's error", () => {
   });
 
   it("never has the operator's credential or the provider's host, whatever they look like", () => {
-    const upstream = { url: "http://gpu7:8000/v1", apiKey: "gsk_live+a/b=" };
+    const upstream = operatorOf({ url: "http://gpu7:8000/v1", apiKey: "gsk_live+a/b=" });
     const text = "key gsk_live+a/b= of gpu7:8000 is not gpu7's";
     expect(withoutOperator(text, upstream)).toBe("key … of … is not gpu7's");
     expect(withoutOperator(text, { ...upstream, apiKey: null })).toBe("key gsk_live+a/b= of … is not gpu7's");

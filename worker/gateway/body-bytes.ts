@@ -1,8 +1,9 @@
 import { DomainError } from "#core/domain/errors.ts";
+import { concatBytes } from "#core/domain/gateway/concat-bytes.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
 import { Arrival } from "./arrival.ts";
+import { BodyChunks } from "./body-chunks.ts";
 import type { BodyLease } from "./body-room.ts";
-import { concatBytes } from "./concat-bytes.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 
 const KB = 1024;
@@ -49,22 +50,23 @@ export async function readWhole(call: GatewayCall, place: BodyPlace): Promise<Ui
 }
 
 async function readChunks(call: GatewayCall, place: BodyPlace): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = call.request.body?.getReader();
-  if (reader === undefined) return new Uint8Array();
+  const { body } = call.request;
+  if (body === null) return new Uint8Array();
   const { bodyMs } = call.gateway.settings;
+  const source = new BodyChunks(body);
   const arrival = new Arrival(call);
   const chunks: Uint8Array[] = [];
   try {
     for (let size = 0; ; ) {
-      const { done, value } = await arrival.next(reader.read(), bodyMs);
-      if (done) return concatBytes(chunks);
-      size += value.byteLength;
-      take(value.byteLength, size, place);
-      arrival.received(value.byteLength);
-      chunks.push(value);
+      const chunk = await arrival.next(source.next(), bodyMs);
+      if (chunk === null) return concatBytes(chunks);
+      size += chunk.byteLength;
+      take(chunk.byteLength, size, place);
+      arrival.received(chunk.byteLength);
+      chunks.push(chunk);
     }
   } catch (error) {
-    reader.cancel().catch(() => {});
+    source.cancel();
     throw error;
   }
 }

@@ -10,6 +10,8 @@ interface ByteSource {
   head: Uint8Array;
   rest: ReadableStreamDefaultReader<Uint8Array>;
   see: (chunk: Uint8Array) => void;
+  /** What its client may see of a chunk; all of it if this is left out. */
+  shown?: (chunk: Uint8Array) => Uint8Array;
   reading: (end: ExchangeEnd) => Reading;
 }
 
@@ -17,7 +19,7 @@ const LENGTH = /^\d{1,15}$/;
 
 /** Streams a response that is not kept: it is settled at its end, so no header has its cost. */
 export function relayBytes(exchange: Exchange, source: ByteSource): Response {
-  const { readable, writable } = streamFor(source.provider);
+  const { readable, writable } = streamFor(source);
   const client = new ClientStream(writable, exchange);
   const { call } = exchange;
   call.write(relay(exchange, client, source));
@@ -27,9 +29,10 @@ export function relayBytes(exchange: Exchange, source: ByteSource): Response {
 }
 
 /** Of the provider's length if it says one, so that every client notices a response that was cut. */
-function streamFor({ headers }: Response) {
+function streamFor({ provider: { headers }, shown }: ByteSource) {
   const length = headers.get("content-length");
-  const isPlain = length !== null && LENGTH.test(length) && !headers.has("content-encoding");
+  const isPlain =
+    length !== null && LENGTH.test(length) && !headers.has("content-encoding") && shown === undefined;
   return isPlain ? new FixedLengthStream(Number(length)) : new IdentityTransformStream();
 }
 
@@ -37,9 +40,11 @@ async function relay(exchange: Exchange, client: ClientStream, source: ByteSourc
   let last: Uint8Array = new Uint8Array();
   const pass = async (chunk: Uint8Array) => {
     source.see(chunk);
+    const shown = source.shown?.(chunk) ?? chunk;
+    if (shown.byteLength === 0) return;
     await client.write(last);
     // The last chunk is held back until the request is settled.
-    last = chunk;
+    last = shown;
   };
   const end = await copy(exchange, source, pass).catch((): ExchangeEnd => stopReason(exchange));
   const { status } = source.provider;

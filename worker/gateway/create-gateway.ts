@@ -1,3 +1,4 @@
+import { operatorOf } from "#core/domain/gateway/operators-own.ts";
 import { BodyRoom } from "./body-room.ts";
 import type { Gateway, GatewaySettings, Upstream } from "./gateway-context.ts";
 import { KnownKeys } from "./known-keys.ts";
@@ -34,6 +35,7 @@ export const createGateway = ({ meterOf, prices, settings, upstream }: GatewayOp
   prices,
   settings: { ...SETTINGS, ...settings },
   upstream: { openPaths: new Set(), ...TIMES, ...upstream },
+  operator: operatorOf(upstream),
   settlements: new Settlements(meterOf),
   knownKeys: new KnownKeys(),
   bodies: new BodyRoom(),

@@ -1,4 +1,5 @@
 import { DomainError } from "#core/domain/errors.ts";
+import { concatBytes } from "#core/domain/gateway/concat-bytes.ts";
 import type { Fields, UploadedFile } from "#core/domain/gateway/endpoint.ts";
 import {
   formChunks,
@@ -12,8 +13,8 @@ import { type FormRules, parseForm, parseFormStart } from "#core/domain/gateway/
 import { refused } from "#core/domain/gateway/refused.ts";
 import { Arrival } from "./arrival.ts";
 import { announcedLength, type BodyPlace, readWhole, take, WHOLE_BODY_MAX } from "./body-bytes.ts";
-import { concatBytes } from "./concat-bytes.ts";
-import { FormUpload } from "./form-upload.ts";
+import { BodyChunks } from "./body-chunks.ts";
+import { endedEarly, FormUpload } from "./form-upload.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 import { type OutgoingBody, type ReceivedBody, receivedWhole } from "./received-body.ts";
 
@@ -79,10 +80,11 @@ async function longForm(
   rules: FormRules,
   { type, length, place }: LongForm,
 ): Promise<ReceivedBody> {
-  const reader = call.request.body?.getReader();
-  if (reader === undefined) throw refused(undefined, "The request has no body.");
+  const { body } = call.request;
+  if (body === null) throw refused(undefined, "The request has no body.");
+  const source = new BodyChunks(body);
   try {
-    const { start, bytes } = await readStart(call, reader, { place, type, rules });
+    const { start, bytes } = await readStart(call, source, { place, type, rules });
     const { boundary, file, from } = start;
     if (start.texts.length === 0) throw fileNotLast(file.name);
     const rest = new LastPart({ boundary, name: file.name, length: length - from });
@@ -94,7 +96,7 @@ async function longForm(
       const texts = formTexts(fields);
       const first = concatBytes([formStartBytes({ boundary, file, texts }), head]);
       const total = first.length + length - bytes.length;
-      const upload = new FormUpload({ first, rest, reader, total });
+      const upload = new FormUpload({ first, rest, source, total });
       return {
         ...aboutForm(boundary, texts),
         send: (exchange) => upload.send(exchange),
@@ -103,17 +105,15 @@ async function longForm(
     };
     return { fields: formFields(start.texts, rules), files: [uploaded], outgoing };
   } catch (error) {
-    reader.cancel().catch(() => {});
+    source.cancel();
     throw error;
   }
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
-
 /** The form up to its file, and the file's first bytes. */
 async function readStart(
   call: GatewayCall,
-  reader: Reader,
+  source: BodyChunks,
   { place, type, rules }: Pick<LongForm, "place" | "type"> & { rules: FormRules },
 ) {
   const { bodyMs } = call.gateway.settings;
@@ -121,11 +121,11 @@ async function readStart(
   let bytes: Uint8Array = new Uint8Array();
   for (const size of START_BYTES) {
     bytes = await readUntil(size, bytes, async () => {
-      const { done, value } = await arrival.next(reader.read(), bodyMs);
-      if (done) throw refused(undefined, "The body ended before its announced length.");
-      take(value.byteLength, 0, place);
-      arrival.received(value.byteLength);
-      return value;
+      const chunk = await arrival.next(source.next(), bodyMs);
+      if (chunk === null) throw endedEarly();
+      take(chunk.byteLength, 0, place);
+      arrival.received(chunk.byteLength);
+      return chunk;
     });
     const start = parseFormStart(bytes, type, rules);
     if (start !== null && bytes.length - start.from >= FILE_HEAD_BYTES) return { start, bytes };

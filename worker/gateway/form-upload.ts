@@ -2,6 +2,7 @@ import type { LastPart } from "#core/domain/gateway/multipart/last-part.ts";
 import { refused } from "#core/domain/gateway/refused.ts";
 import { Arrival } from "./arrival.ts";
 import { ClientLeft } from "./ask-provider.ts";
+import type { BodyChunks } from "./body-chunks.ts";
 import { type Exchange, patienceMs } from "./exchange.ts";
 import type { Sending } from "./received-body.ts";
 import { TimedOut } from "./watchdog.ts";
@@ -14,12 +15,12 @@ class NotTaken extends Error {}
 
 type Writer = WritableStreamDefaultWriter<Uint8Array>;
 
-interface FormSource {
+interface FormParts {
   /** The rebuilt form, as far as it was received. */
   first: Uint8Array;
   /** Watches what follows. */
   rest: LastPart;
-  reader: ReadableStreamDefaultReader<Uint8Array>;
+  source: BodyChunks;
   /** Bytes of the form as it is forwarded. */
   total: number;
 }
@@ -29,14 +30,14 @@ interface FormSource {
  * the form's end only when all of it was checked, and a cut connection otherwise.
  */
 export class FormUpload {
-  private readonly source: FormSource;
+  private readonly parts: FormParts;
 
-  constructor(source: FormSource) {
-    this.source = source;
+  constructor(parts: FormParts) {
+    this.parts = parts;
   }
 
   send(exchange: Exchange): Sending {
-    const { rest, total } = this.source;
+    const { rest, total } = this.parts;
     const { readable, writable } = new FixedLengthStream(total);
     const writer = writable.getWriter();
     const sent = this.pump(exchange, (chunk) => passOn(exchange, writer, chunk)).then(() => writer.close());
@@ -65,30 +66,30 @@ export class FormUpload {
   }
 
   private async pump(exchange: Exchange, write: (chunk: Uint8Array) => Promise<void>): Promise<void> {
-    const { first, rest, reader } = this.source;
+    const { first, rest, source } = this.parts;
     const arrival = new Arrival(exchange.call);
     try {
       await write(first);
       while (!rest.isComplete) {
-        const { done, value } = await this.next(exchange, arrival);
-        if (done) throw refused(undefined, "The body ended before its announced length.");
-        arrival.received(value.byteLength);
-        rest.push(value);
-        await write(value);
+        const chunk = await this.next(exchange, arrival);
+        if (chunk === null) throw endedEarly();
+        arrival.received(chunk.byteLength);
+        rest.push(chunk);
+        await write(chunk);
       }
     } catch (error) {
-      reader.cancel(error).catch(() => {});
+      source.cancel(error);
       throw error;
     }
   }
 
-  private async next(exchange: Exchange, arrival: Arrival): Promise<ReadableStreamReadResult<Uint8Array>> {
+  private async next(exchange: Exchange, arrival: Arrival): Promise<Uint8Array | null> {
     const { call } = exchange;
     const { bodyMs } = call.gateway.settings;
     const ofPace = arrival.leftMs;
     try {
       const limitMs = patienceMs(exchange, Math.min(bodyMs, ofPace));
-      return await call.watchdog.within(limitMs, this.source.reader.read());
+      return await call.watchdog.within(limitMs, this.parts.source.next());
     } catch (error) {
       if (error instanceof TimedOut && call.goneAt === null)
         throw ofPace < bodyMs
@@ -107,6 +108,8 @@ async function passOn(exchange: Exchange, writer: Writer, chunk: Uint8Array): Pr
     throw new NotTaken("The provider stopped reading.", { cause: error });
   }
 }
+
+export const endedEarly = () => refused(undefined, "The body ended before its announced length.");
 
 const uploadCut = (cause: unknown) =>
   new UploadCut("The client disconnected before its body was complete.", { cause });

@@ -23,7 +23,7 @@ import { type AdmitRequest, type Admitted, FIGURE_MAX } from "./metering.ts";
 import type { PresentedKey } from "./presented-key.ts";
 import type { OutgoingBody, ReceivedBody } from "./received-body.ts";
 import { readBody } from "./request-body.ts";
-import { respondWith, respondWithError } from "./respond.ts";
+import { isJson, publicBytes, respondWith, respondWithError } from "./respond.ts";
 import { respondToTestKey, TEST_MODEL } from "./respond-to-test-key.ts";
 
 type Respond = (exchange: Exchange) => Promise<Response>;
@@ -181,6 +181,7 @@ async function respondUnread(exchange: Exchange, provider: Response): Promise<Re
       head: new Uint8Array(),
       rest: body.getReader(),
       see: () => {},
+      ...(isJson(provider) && { shown: publicBytes(exchange) }),
       reading,
     });
   const settled = await settleExchange(

@@ -1,3 +1,4 @@
+import type { Operator } from "#core/domain/gateway/operators-own.ts";
 import type { BodyRoom } from "./body-room.ts";
 import type { CurrentPrices } from "./current-prices.ts";
 import type { KnownKeys } from "./known-keys.ts";
@@ -41,6 +42,8 @@ export interface Gateway {
   prices: Pick<CurrentPrices, "get">;
   settings: GatewaySettings;
   upstream: Upstream;
+  /** What is removed from its responses. */
+  operator: Operator;
   meterOf: MeterOf;
   /** Shared by all requests of this isolate, like all fields below. */
   settlements: Settlements;

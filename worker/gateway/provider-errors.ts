@@ -1,6 +1,6 @@
 import type { ErrorForm } from "#core/domain/gateway/endpoint.ts";
 import { errorBody } from "#core/domain/gateway/endpoints/error-forms.ts";
-import type { Upstream } from "./gateway-context.ts";
+import { nameOr, PROVIDER_FAILED, withoutPrivate } from "#core/domain/gateway/operators-own.ts";
 
 /** The operator's fault: its credential, its account, its address. */
 const OPERATORS_STATUSES = new Set([401, 402, 403, 407]);
@@ -12,30 +12,6 @@ const FIRST_FAULT_OF_PROVIDER = 500;
 const LAST_STATUS = 599;
 const TOO_MANY = 429;
 const BUSY = "The model is busy. Try again shortly.";
-const FAILED = "The model could not process the request. Try again shortly.";
-const MESSAGE_MAX = 500;
-/** Read of a message; a provider may repeat megabytes of the request, and each pattern takes quadratic time. */
-const READ_MAX = 2_000;
-const NAME = /^[\w.[\]-]{1,100}$/;
-
-/** Identifiers of the operator's account, credentials and addresses in a provider's message. */
-const PRIVATE = [
-  /\b(org|organization|proj|project|user|acct|account|req|request|sk|pk|key|asst|file|ws|wrkspc)[-_][\w-]{6,}/gi,
-  /\bhttps?:\/\/[^\s"'<>]+/gi,
-  /\b[\w.+-]+@[\w-]+(\.[\w-]+)+/g,
-  /\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g,
-  /\[?\b[0-9a-f]{0,4}(:[0-9a-f]{0,4}){3,7}\b\]?(:\d+)?/gi,
-  /\b([\w-]+\.)+(internal|local|lan|svc|corp|cluster|intra|com|net|org|io|ai|dev|cloud|app)\b(:\d+)?(\/[^\s"'<>]*)?/gi,
-  /\blocalhost(:\d+)?/gi,
-  /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi,
-];
-
-/** An error's text without the operator's credential and the provider's host, whatever they look like. */
-export function withoutOperator(text: string, { url, apiKey }: Pick<Upstream, "url" | "apiKey">): string {
-  const names = [apiKey, new URL(url).host];
-  return names.reduce<string>((shown, name) => (name ? shown.replaceAll(name, "…") : shown), text);
-}
-
 interface ProviderError {
   status: number;
   /** The response's body as text. */
@@ -53,7 +29,7 @@ export function publicError({ status, text, form, requestId }: ProviderError): o
   if (status < FIRST_FAILURE || status > LAST_STATUS || OPERATORS_STATUSES.has(status)) return null;
   const error = errorIn(text);
   if (error === null || [error.code, error.type].some((word) => OPERATORS_BILL.test(word ?? ""))) return null;
-  const own = status === TOO_MANY ? BUSY : FAILED;
+  const own = status === TOO_MANY ? BUSY : PROVIDER_FAILED;
   const clientsFault = status < FIRST_FAULT_OF_PROVIDER && status !== TOO_MANY;
   return errorBody(form, {
     type: nameOr(error.type, "api_error"),
@@ -95,13 +71,3 @@ const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? Reflect.get(value, name)
     : undefined;
-
-const nameOr = <Fallback>(word: string | null, fallback: Fallback): string | Fallback =>
-  word !== null && NAME.test(word) && withoutPrivate(word) === word ? word : fallback;
-
-export const withoutPrivate = (message: string): string =>
-  PRIVATE.reduce((text, pattern) => text.replace(pattern, "…"), beginning(message)).slice(0, MESSAGE_MAX);
-
-/** Without a word that is cut, which no pattern would recognize. */
-const beginning = (message: string) =>
-  message.length <= READ_MAX ? message : message.slice(0, READ_MAX).replace(/\S*$/, "");

@@ -1,14 +1,17 @@
 import type { DomainError } from "#core/domain/errors.ts";
 import type { ExchangeEnd } from "#core/domain/gateway/charging.ts";
+import { concatBytes } from "#core/domain/gateway/concat-bytes.ts";
 import type { Endpoint, ErrorForm, ReadRequest } from "#core/domain/gateway/endpoint.ts";
 import { errorBody } from "#core/domain/gateway/endpoints/error-forms.ts";
 import { parsedJson } from "#core/domain/gateway/endpoints/response-reading.ts";
 import { GATEWAY_ERRORS, retryHeaders } from "#core/domain/gateway/error-responses.ts";
+import { withoutOperator } from "#core/domain/gateway/operators-own.ts";
+import { publicJson } from "#core/domain/gateway/public-json.ts";
+import { PublicJsonStream } from "#core/domain/gateway/public-json-stream.ts";
 import { NOTHING_READ, type Reading } from "#core/domain/gateway/reading.ts";
 import { ResponseScanner } from "#core/domain/gateway/response-scanner.ts";
 import { ClientLeft, upstreamError, upstreamTimeout } from "./ask-provider.ts";
 import { relayBytes } from "./byte-relay.ts";
-import { concatBytes } from "./concat-bytes.ts";
 import {
   dollarsOf,
   type Exchange,
@@ -19,7 +22,7 @@ import {
   settleExchange,
   stopReason,
 } from "./exchange.ts";
-import { publicError, withoutOperator } from "./provider-errors.ts";
+import { publicError } from "./provider-errors.ts";
 import { passedOnHeaders, retryAfter } from "./response-headers.ts";
 import { relayEvents } from "./stream-relay.ts";
 
@@ -86,7 +89,7 @@ export async function respondWithError(
   const { status, headers } = provider;
   const { gateway, requestId } = exchange.call;
   const { text: sent, rest } = await readError(exchange, provider);
-  const text = withoutOperator(sent, gateway.upstream);
+  const text = withoutOperator(sent, gateway.operator);
   const shown = rest === null ? publicError({ status, text, form, requestId }) : null;
   if (shown === null) throw upstreamError(new Error(`The provider returned ${status}, which stays inside.`));
   const settled = await settleExchange(exchange, freeEnding(status));
@@ -119,14 +122,14 @@ async function respondWithJson(
   const value = parsedJson(text);
   const reading = value === undefined ? NOTHING_READ : endpoint.readResponse(value);
   const ending = endingOf(exchange, "ended", { status, reading });
-  const shown = render === undefined ? { type: null, text } : render(value);
+  const publicText = publicJson(text, value, exchange.call.gateway.operator);
+  const shown = render === undefined ? { type: null, text: publicText } : render(value);
   if (ending.outcome === "failed" || shown === null)
     throw upstreamError(new Error(`The provider returned ${status} without a response.`));
   const refusal = withheld?.(reading) ?? null;
   if (refusal !== null) return respondWithRefusal(exchange, { reading, refusal, form: endpoint.errorForm });
   const settled = await settleExchange(exchange, ending);
-  const isJson = shown.type === null || shown.type === "application/json";
-  const priced = isJson && exchange.priced !== null;
+  const priced = shown.type !== "text/plain; charset=utf-8" && exchange.priced !== null;
   exchange.call.setHeaders(settled.headers);
   return exchange.call.respond(
     priced ? endpoint.withCost(shown.text, dollarsOf(settled)) : shown.text,
@@ -184,8 +187,17 @@ function respondWithLongJson(
     ended: scanner.complete,
     visibleBytes,
   });
-  return relayBytes(exchange, { provider, head: bytes, rest, see, reading });
+  const shown = publicBytes(exchange);
+  return relayBytes(exchange, { provider, head: bytes, rest, see, shown, reading });
 }
+
+/** Of a JSON response that is passed on as it comes: what its client may see of each chunk. */
+export function publicBytes({ call }: Exchange): (chunk: Uint8Array) => Uint8Array {
+  const json = new PublicJsonStream(call.gateway.operator);
+  return (chunk) => json.push(chunk);
+}
+
+export const isJson = ({ headers }: Response) => JSON_TYPE.test(headers.get("content-type") ?? "");
 
 interface ReadText {
   text: string;

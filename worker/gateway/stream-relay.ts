@@ -4,6 +4,8 @@ import type { Endpoint, EventKind, StreamEvent, StreamReader } from "#core/domai
 import { errorEvent } from "#core/domain/gateway/endpoints/error-forms.ts";
 import { parsedJson } from "#core/domain/gateway/endpoints/response-reading.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
+import { publicText } from "#core/domain/gateway/operators-own.ts";
+import { publicJson } from "#core/domain/gateway/public-json.ts";
 import { ClientStream } from "./client-stream.ts";
 import {
   dollarsOf,
@@ -127,12 +129,14 @@ class EventRelay {
     this.parser.feed(text);
   }
 
-  private take(event: StreamEvent): void {
+  private take(received: StreamEvent): void {
     if (this.stream.reading.failed) return;
+    const value = parsedJson(received.data);
+    const event = { ...received, data: this.publicData(received.data, value) };
     if (this.endedAt !== null) return void this.held.push({ event, kind: "end" });
-    const kind = this.stream.take(event);
+    const kind = this.stream.take(received);
     const { reading } = this.stream;
-    if (reading.failed || (this.closed && kind === "pass" && parsedJson(event.data) === undefined)) return;
+    if (reading.failed || (this.closed && kind === "pass" && value === undefined)) return;
     if (reading.visibleBytes > 0) this.exchange.visibleAt ??= Date.now();
     if (kind === "counts" && this.source.hideUsage) return;
     if (kind === "end") this.endedAt = Date.now();
@@ -141,10 +145,14 @@ class EventRelay {
     else this.held.push({ event, kind });
   }
 
+  private publicData(data: string, value: unknown): string {
+    const { operator } = this.exchange.call.gateway;
+    return value === undefined ? publicText(data, operator) : publicJson(data, value, operator);
+  }
+
   /** These were not the last counts. */
   private release(): void {
-    const { endpoint } = this.source;
-    for (const { event } of this.held) this.show({ ...event, data: endpoint.withCost(event.data, null) });
+    for (const { event } of this.held) this.show(event);
     this.held = [];
   }
 

@@ -53,9 +53,10 @@ export function expectedEvents(endpoint: FixtureEndpoint, request: Json, stream:
   return eventsIn(stream).filter(isForClient(stream_options !== undefined));
 }
 
-/** A document of a response without its cost, and that cost. */
-export function splitCost(document: unknown): { document: unknown; cost: unknown } {
-  if (!isObject(document)) return { document, cost: undefined };
+/** A document of a response without its cost and without what only the operator may see, and that cost. */
+export function splitCost(received: unknown): { document: unknown; cost: unknown } {
+  if (!isObject(received)) return { document: received, cost: undefined };
+  const { provider: _provider, billing: _billing, ...document } = received;
   const inner = isObject(document.response) ? splitCost(document.response) : null;
   if (inner?.cost !== undefined) return { ...inner, document: { ...document, response: inner.document } };
   if (!isObject(document.usage)) return { document, cost: undefined };

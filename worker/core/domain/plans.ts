@@ -34,6 +34,9 @@ interface StoredPlan {
   microsPerMonth?: number | null;
   /** Beyond the plan, the balance pays; otherwise requests are refused. */
   drawsOnBalance?: boolean;
+  /** Of the plan's month that a refund or dispute ended: its beginning and that end, epoch ms. Null for none. */
+  carriedFrom?: number | null;
+  carriedTo?: number | null;
 }
 
 export interface Allowance {
@@ -45,6 +48,8 @@ export interface Allowance {
   /** Whether the balance pays for requests that the plan doesn't. */
   drawsOnBalance: boolean;
   period: Period;
+  /** What was used in this time counts in the period, too: a plan that is bought again continues its month. */
+  carried: Period | null;
 }
 
 /** Free counts per UTC day, paid plans per plan month or, without an end, per calendar month in UTC. */
@@ -52,12 +57,26 @@ export function allowanceAt(now: number, stored: StoredPlan | null): Allowance {
   if (stored === null || (stored.validUntil !== null && stored.validUntil <= now)) {
     const from = now - (now % DAY_MS);
     const period = { from, to: from + DAY_MS };
-    return { plan: "Free", limit: DAILY_REQUEST_LIMIT, valueMicros: 0, drawsOnBalance: true, period };
+    const free = { limit: DAILY_REQUEST_LIMIT, valueMicros: 0, drawsOnBalance: true };
+    return { plan: "Free", ...free, period, carried: null };
   }
   const { type, validUntil, requestsPerMonth, microsPerMonth, drawsOnBalance = false } = stored;
   const period = validUntil === null ? calendarMonth(now) : planMonth(now, validUntil);
   const valueMicros = microsPerMonth ?? USUAL_MICROS_PER_MONTH[type];
-  return { plan: type, limit: requestsPerMonth, valueMicros, drawsOnBalance, period };
+  const carried = carriedInto(period, stored);
+  return { plan: type, limit: requestsPerMonth, valueMicros, drawsOnBalance, period, carried };
+}
+
+/** A month that was ended is carried into the one that begins before it would have been over. */
+function carriedInto(period: Period, { carriedFrom, carriedTo }: StoredPlan): Period | null {
+  if (carriedFrom == null || carriedTo == null || period.from < carriedTo) return null;
+  return period.from < monthsBefore(carriedFrom, -1) ? { from: carriedFrom, to: carriedTo } : null;
+}
+
+/** Where the plan's month begins that a refund or dispute ends now; null when no plan runs. */
+export function endedMonthFrom(now: number, stored: StoredPlan | null): number | null {
+  const { plan, period, carried } = allowanceAt(now, stored);
+  return plan === "Free" ? null : (carried ?? period).from;
 }
 
 /** Most that a plan pays per period, in micro-dollars; null for no limit. */

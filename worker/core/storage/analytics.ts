@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AnalyticsReading } from "#core/domain/analytics-figures.ts";
 import type { AnalyticsWindow } from "#core/domain/analytics-window.ts";
+import type { Allowance, Period } from "#core/domain/plans.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import {
   cutsSql,
@@ -134,12 +135,27 @@ const planSql = (isDay: boolean) => (shape: Shape) =>
     UNION ALL SELECT 1, plan_micros FROM ${isDay ? freshOfDay : fresh(shape.figures)}
       AND timestamp >= :first AND timestamp < :end)`;
 
-/** The account's requests in [from, to), epoch ms, and the micro-dollars that its plan paid for them. */
+/** The account's requests that count in its plan's period, and the micro-dollars that the plan paid for them. */
 export async function countPlan(
   db: Database,
   accountId: number,
-  { from, to }: { from: number; to: number },
-): Promise<{ requests: number; micros: number }> {
+  { period, carried }: Pick<Allowance, "period" | "carried">,
+): Promise<PlanSums> {
+  const spans = carried === null ? [period] : [period, carried];
+  const sums = await Promise.all(spans.map((span) => countSpan(db, accountId, span)));
+  return sums.reduce((sum, { requests, micros }) => ({
+    requests: sum.requests + requests,
+    micros: sum.micros + micros,
+  }));
+}
+
+interface PlanSums {
+  requests: number;
+  micros: number;
+}
+
+/** In [from, to), epoch ms. */
+async function countSpan(db: Database, accountId: number, { from, to }: Period): Promise<PlanSums> {
   const end = Math.floor(to / HOUR_MS) * HOUR_MS;
   const span = { from, until: to, first: Math.min(Math.ceil(from / HOUR_MS) * HOUR_MS, end), end };
   const all = { accountId, keyId: 0, endpoint: null, model: null };

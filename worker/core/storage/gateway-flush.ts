@@ -52,6 +52,8 @@ export const gatewayAccount = z.object({
       requestsPerMonth: z.int().nullable(),
       microsPerMonth: z.int().nullable(),
       drawsOnBalance: z.boolean(),
+      carriedFrom: epochMs,
+      carriedTo: epochMs,
     })
     .nullable(),
   keys: z.array(
@@ -85,7 +87,8 @@ const READ = `SELECT json_object(
   'stoppedAt', (SELECT stopped_at FROM accounts WHERE id = :account),
   'latestUsage', coalesce((SELECT max(timestamp) FROM api_usage WHERE account_id = :account), 0),
   'plan', json((SELECT json_object('type', type, 'validUntil', valid_until, 'requestsPerMonth', requests_per_month,
-      'microsPerMonth', micros_per_month, 'drawsOnBalance', ${flag("draws_on_balance")})
+      'microsPerMonth', micros_per_month, 'drawsOnBalance', ${flag("draws_on_balance")},
+      'carriedFrom', carried_from, 'carriedTo', carried_to)
     FROM subscriptions WHERE account_id = :account)),
   'keys', json((SELECT json_group_array(
       json_object('id', id, 'lookup', lookup, 'expiresAt', expires_at, 'disabledAt', disabled_at,

@@ -1,13 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { accountName, STRIPE_USD } from "#core/domain/ledger.ts";
 import { MICROS_PER_CENT } from "#core/domain/money.ts";
-import type { PlanChangeKind } from "#core/domain/plans.ts";
+import { endedMonthFrom, type PlanChangeKind } from "#core/domain/plans.ts";
 import { planChangeSource, type ReversalTransaction } from "#core/domain/reversals.ts";
 import type { Database } from "./database.ts";
 import { transferOnce } from "./ledger.ts";
 import type { Order } from "./orders.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { planChanges } from "./schema/plans.ts";
+import { findSubscription } from "./subscriptions.ts";
 import { writeBatch } from "./write-batch.ts";
 
 type OrderRef = Pick<Order, "id" | "accountId">;
@@ -52,17 +53,23 @@ export async function readPlanChanges(db: Database, orderId: string): Promise<Pl
   return changes.map(({ kind }) => kind);
 }
 
-/** Adds a change to an order's year unless there are no longer `count`. `at` is epoch ms. @returns true if added. */
+/**
+ * Adds a change to an order's year unless there are no longer `count`, or the plan has changed meanwhile. `at` is epoch
+ * ms. @returns true if added.
+ */
 export async function appendPlanChange(
   db: Database,
   { id: orderId, accountId }: OrderRef,
   { kind, count, at }: { kind: PlanChangeKind; count: number; at: number },
 ): Promise<boolean> {
   const source = planChangeSource(orderId, count);
+  const plan = await findSubscription(db, accountId);
+  const monthFrom = kind === "restored" ? null : endedMonthFrom(at, plan);
   const [added] = await writeBatch(db, [
-    db.run(sql`INSERT INTO plan_changes (account_id, order_id, kind, source, created_at)
-      SELECT ${accountId}, ${orderId}, ${kind}, ${source}, ${at}
+    db.run(sql`INSERT INTO plan_changes (account_id, order_id, kind, source, created_at, month_from)
+      SELECT ${accountId}, ${orderId}, ${kind}, ${source}, ${at}, ${monthFrom}
       WHERE (SELECT count(*) FROM plan_changes WHERE order_id = ${orderId}) = ${count}
+        AND (SELECT valid_until FROM subscriptions WHERE account_id = ${accountId}) IS ${plan?.validUntil ?? null}
       ON CONFLICT (source) DO NOTHING`),
   ]);
   return added !== undefined && added.rowsAffected > 0;

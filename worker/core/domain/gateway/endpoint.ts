@@ -123,9 +123,6 @@ export interface Endpoint {
   /** @param body a parsed JSON response with a status of 2xx. */
   readResponse: (body: unknown) => Reading;
   createStreamReader: () => StreamReader;
-  /**
-   * The JSON text of a response or of an event's data, with the cost in its usage instead of the provider's own, or
-   * without any for null; as it was without a usage.
-   */
-  withCost: (json: string, dollars: string | null) => string;
+  /** The JSON text of a response or of an event's data, with the cost in its usage; as it was without a usage. */
+  withCost: (json: string, dollars: string) => string;
 }

@@ -72,13 +72,14 @@ async function countedBy(
   accountId: number,
   { plan, at, known, batch }: Counting,
 ): Promise<PlanCount> {
-  const { limit, valueMicros, period } = allowanceAt(at, plan);
+  const allowance = allowanceAt(at, plan);
+  const { limit, valueMicros, period } = allowance;
   // Not counted, and so known for no period.
   if (limit === null && valueMicros === null)
     return { from: period.from, to: period.from, requests: 0, micros: 0, readAt: at };
   const isRecent = known !== undefined && Math.abs(at - known.readAt) < COUNT_AGAIN_MS;
   if (isRecent && known.from === period.from && known.to === period.to) return withBatch(known, batch);
-  return { ...period, ...(await countPlan(db, accountId, period)), readAt: at };
+  return { ...period, ...(await countPlan(db, accountId, allowance)), readAt: at };
 }
 
 function withBatch(known: PlanCount, batch: UsageBatch | null): PlanCount {

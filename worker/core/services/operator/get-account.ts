@@ -122,8 +122,12 @@ const modelsOf = (shares: readonly { model: string | null; cost: number }[]) =>
 
 async function planOf({ db, clock }: PageContext, { id }: AccountRow) {
   const stored = await findSubscription(db, id);
-  const { plan, limit, period } = allowanceAt(clock.now(), stored);
-  const [{ requests }, limits] = await Promise.all([countPlan(db, id, period), listAccountBudgets(db, id)]);
+  const allowance = allowanceAt(clock.now(), stored);
+  const { plan, limit } = allowance;
+  const [{ requests }, limits] = await Promise.all([
+    countPlan(db, id, allowance),
+    listAccountBudgets(db, id),
+  ]);
   const value = plan === "Free" ? null : (stored?.microsPerMonth ?? null);
   return {
     plan_value_per_month: value === null ? null : dollarsFromMicros(value),

@@ -13,8 +13,9 @@ export async function getSubscription({ db, account, clock }: AccountContext): P
     findSubscription(db, account.id),
     readPaidOrders(db, account.id, { after: null, limit: 1 }),
   ]);
-  const { plan, limit, period } = allowanceAt(clock.now(), stored);
-  const used = await countPlan(db, account.id, period);
+  const allowance = allowanceAt(clock.now(), stored);
+  const { plan, limit, period } = allowance;
+  const used = await countPlan(db, account.id, allowance);
   const validUntil = stored?.validUntil ?? null;
   return {
     subscription_type: plan,

@@ -14,6 +14,9 @@ export const subscriptions = sqliteTable("subscriptions", {
   microsPerMonth: integer("micros_per_month"),
   /** Beyond the plan, the balance pays; otherwise requests are refused. */
   drawsOnBalance: integer("draws_on_balance", { mode: "boolean" }).notNull().default(false),
+  /** The month that a refund or dispute ended, from its beginning: it goes on if the plan is bought again. */
+  carriedFrom: integer("carried_from"),
+  carriedTo: integer("carried_to"),
 });
 
 /** Append-only: each year bought, taken back or restored. A trigger moves the end of the subscription. */
@@ -29,6 +32,8 @@ export const planChanges = sqliteTable(
     /** Its cause, e.g. `stripe:cs:<session>`. A repeated source changes nothing. */
     source: text("source").notNull().unique(),
     createdAt: integer("created_at").notNull(),
+    /** Of a year that is taken back: where the plan's month began that ends with it. */
+    monthFrom: integer("month_from"),
   },
   (table) => [
     index("plan_changes_account").on(table.accountId, table.id),

@@ -2,17 +2,14 @@ import { parseVerbatim, verbatimNumber } from "../exact-json.ts";
 import { objectUnder } from "../json-text.ts";
 import { isFields } from "./field-checks.ts";
 
-/** What the provider charges is between it and the operator. */
-const PROVIDERS_OWN = /^(cost|is_byok$)/;
-const MAY_HAVE_OWN = /"(cost|is_byok)|\\/;
+/** A name that is the cost's, or may be. */
+const MAY_BE_COST = /"cost"|\\/;
 
 /**
- * The JSON text with a cost in the object `usage`, at the top or in one of these members, in place of the provider's
- * own; unchanged without a usage.
- * @param dollars null removes the provider's cost and adds none.
+ * The JSON text with a cost in the object `usage`, at the top or in one of these members; unchanged without a usage.
+ * What the provider calls a cost is replaced.
  */
-export function withUsageCost(json: string, dollars: string | null, members: readonly string[] = []): string {
-  if (dollars === null) return MAY_HAVE_OWN.test(json) ? rewritten(json, null, members) : json;
+export function withUsageCost(json: string, dollars: string, members: readonly string[] = []): string {
   return inserted(json, dollars) ?? rewritten(json, dollars, members);
 }
 
@@ -24,18 +21,17 @@ function inserted(json: string, dollars: string): string | null {
   const place = objectUnder(json, "usage");
   if (place === null) return null;
   const usage = json.slice(place.from, place.to);
-  if (MAY_HAVE_OWN.test(usage)) return null;
+  if (MAY_BE_COST.test(usage)) return null;
   const comma = /^\{\s*\}$/.test(usage) ? "" : ",";
   return `${json.slice(0, place.to - 1)}${comma}"cost":${dollars}${json.slice(place.to - 1)}`;
 }
 
-function rewritten(json: string, dollars: string | null, members: readonly string[]): string {
+function rewritten(json: string, dollars: string, members: readonly string[]): string {
   const value = parsed(json);
   if (!isFields(value)) return json;
   const usage = usageIn(value, members);
   if (usage === null) return json;
-  for (const name of Object.keys(usage)) if (PROVIDERS_OWN.test(name)) Reflect.deleteProperty(usage, name);
-  if (dollars !== null) Object.assign(usage, { cost: verbatimNumber(dollars) });
+  Object.assign(usage, { cost: verbatimNumber(dollars) });
   return JSON.stringify(value);
 }
 
