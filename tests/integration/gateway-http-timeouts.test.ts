@@ -61,14 +61,33 @@ const endless =
 const lastEvent = ({ shown }: Finished) => JSON.stringify(eventsIn(shown).at(-1));
 const codeOf = ({ response, shown }: Finished) => [response.status, JSON.parse(shown).error.code];
 
+/** The model may have written all the time. */
+function expectEstimate({ settlement, response }: Finished): void {
+  expect(settlement).toMatchObject({ statusCode: 504, outcome: 5, estimated: true });
+  const { tokensOut = 0, tokensIn = 0, responseTimeMs = 0, costMicros = 0 } = settlement ?? {};
+  const most = Math.ceil((responseTimeMs / 1000) * MODEL.hiddenTokensPerSecond);
+  expect(tokensIn).toBeGreaterThan(1);
+  expect(tokensOut).toBeGreaterThan(0);
+  expect(tokensOut).toBeLessThanOrEqual(Math.min(MODEL.maxOutputTokens, most));
+  expect(response.headers.get("x-latchkey-cost")).toBe(dollars(costMicros));
+}
+
 const HANGS: Scenario[] = [
   {
-    name: "a provider that does not begin to respond is 504, and free",
+    name: "a provider that does not begin a stream is 504, and free",
     run: () => finish(edge, CHAT_API, () => {}),
     check: (finished) => {
       expect(codeOf(finished)).toEqual([504, "upstream_timeout"]);
       expect(finished.settlement).toMatchObject({ ...FREE, statusCode: 504, firstByteMs: null });
       expect(finished.response.headers.get("x-latchkey-balance")).toBe("4.900000");
+    },
+  },
+  {
+    name: "a provider that does not respond with JSON in time is 504, and charged by an estimate",
+    run: () => finish(edge, CHAT_API, () => {}, { stream: false }),
+    check: (finished) => {
+      expect(codeOf(finished)).toEqual([504, "upstream_timeout"]);
+      expectEstimate(finished);
     },
   },
   {
@@ -169,12 +188,11 @@ const HANGS: Scenario[] = [
     },
   },
   {
-    name: "a JSON response that lasts too long is 504, and free",
+    name: "a JSON response that lasts too long is 504, and charged by an estimate",
     run: () => finish(brief, CHAT_API, unfinished(200, "{", 20), { stream: false }),
     check: (finished) => {
       expect(codeOf(finished)).toEqual([504, "upstream_timeout"]);
-      expect(finished.settlement).toMatchObject({ ...FREE, statusCode: 504 });
-      expect(finished.response.headers.get("x-latchkey-cost")).toBe(dollars(0));
+      expectEstimate(finished);
     },
   },
 ];

@@ -126,6 +126,11 @@ describe("the counts of OpenAI's APIs", () => {
       { input: 10, output: 105 },
     ],
     [
+      "a total with tokens of no kind",
+      { prompt_tokens: 10, completion_tokens: 5, total_tokens: 115 },
+      { input: 10, output: 5 },
+    ],
+    [
       "a total that is too small",
       { prompt_tokens: 10, completion_tokens: 5, total_tokens: 1 },
       { input: 10, output: 5 },

@@ -189,11 +189,16 @@ describe("a whole response", () => {
     ).toMatchObject({ failed: true, content: false });
   });
 
+  it("may have its counts in a choice, as Moonshot's does", () => {
+    const choices = [{ message: { content: "x" }, finish_reason: "stop", usage }];
+    expect(read("/chat/completions", { choices }).usage).toEqual({ tokens, tier: null });
+  });
+
   it("has no counts when its top has none, whatever is deeper", () => {
     const inner = { usage: { prompt_tokens: 1, completion_tokens: 1 } };
     expect(
       read("/chat/completions", {
-        choices: [{ message: { content: JSON.stringify(inner), ...inner }, ...inner }],
+        choices: [{ message: { content: JSON.stringify(inner), ...inner } }],
       }).usage,
     ).toBe(null);
     expect(read("/responses", { output: [{ ...inner, content: [inner] }] }).usage).toBe(null);

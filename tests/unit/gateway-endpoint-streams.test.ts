@@ -45,6 +45,19 @@ describe("a stream of chunks", () => {
     });
   });
 
+  it("is complete with its counts and a reason to stop when the connection is closed without an end", () => {
+    const stopped = delta({}, { choices: [{ finish_reason: "stop" }] });
+    const closed = (events: readonly StreamEvent[]) => {
+      const reader = endpointAt(CHAT).createStreamReader();
+      for (const each of events) reader.take(each);
+      reader.closed();
+      return reader.reading.ended;
+    };
+    expect(closed([delta({ content: "a" }), stopped, counts])).toBe(true);
+    expect(closed([delta({ content: "a" }), stopped])).toBe(false);
+    expect(closed([delta({ content: "a" }), counts])).toBe(false);
+  });
+
   it("is read with the counts of every chunk, of which the last ones count", () => {
     const events = [1, 2, 3].map((n) =>
       delta({ content: "a" }, { usage: { prompt_tokens: 10, completion_tokens: n } }),

@@ -35,8 +35,10 @@ export interface Exchange {
   /** When the provider's response began, epoch ms. */
   firstByteAt: number | null;
   providerSpan: OpenSpan | null;
-  /** When the first output that the client can see arrived, epoch ms. */
+  /** When the last output arrived that the client can see, epoch ms; null before the first. */
   visibleAt: number | null;
+  /** Silences before it, in all, in ms. */
+  silentMs: number;
 }
 
 /**
@@ -154,13 +156,28 @@ const FREE: Charge = {
 const chargeFor = (exchange: Exchange, { outcome, reading }: Ending): Charge =>
   exchange.priced === null ? FREE : chargeOf(exchange.priced, outcome, reading, hiddenMs(exchange, reading));
 
+/** Visible output comes without longer pauses; one may be reasoning that the client can't see. */
+const SILENCE_MS = 500;
+
+/** Output has arrived that the client can see. */
+export function sawOutput(exchange: Exchange): void {
+  exchange.silentMs += silenceSince(exchange);
+  exchange.visibleAt = Date.now();
+}
+
+function silenceSince({ startedAt, visibleAt }: Exchange): number {
+  const pause = Date.now() - (visibleAt ?? startedAt);
+  return visibleAt === null || pause > SILENCE_MS ? Math.max(0, pause) : 0;
+}
+
 /**
- * How long the provider may have written output that the client could not see: until the first visible output, or all
- * the time for a whole response. One that has arrived hides nothing but reasoning.
+ * How long the provider may have written output that the client could not see: all silences of a stream, all the time of
+ * a whole response. One that has arrived hides nothing but reasoning.
  */
-function hiddenMs({ stream, priced, startedAt, visibleAt }: Exchange, { ended }: Reading): number {
+function hiddenMs(exchange: Exchange, { ended }: Reading): number {
+  const { stream, priced, startedAt, silentMs } = exchange;
   if ((stream || ended) && priced?.price.reasoning !== true) return 0;
-  return Math.max(0, (stream ? (visibleAt ?? Date.now()) : Date.now()) - startedAt);
+  return stream ? silentMs + silenceSince(exchange) : Math.max(0, Date.now() - startedAt);
 }
 
 function settlementOf(exchange: Exchange, { outcome, status }: Ending, charge: Charge): Settlement {

@@ -18,7 +18,7 @@ import { originOf } from "./cors.ts";
 import { type Exchange, endingOf, freeEnding, settleExchange } from "./exchange.ts";
 import { UploadCut } from "./form-upload.ts";
 import type { GatewayCall } from "./gateway-call.ts";
-import { statusOfError } from "./gateway-errors.ts";
+import { errorCodeOf, statusOfError } from "./gateway-errors.ts";
 import { type AdmitRequest, type Admitted, FIGURE_MAX } from "./metering.ts";
 import type { PresentedKey } from "./presented-key.ts";
 import type { OutgoingBody, ReceivedBody } from "./received-body.ts";
@@ -218,6 +218,7 @@ async function admitAndRespond(
     meterName: key.meterName,
     firstByteAt: null,
     visibleAt: null,
+    silentMs: 0,
     providerSpan: null,
   };
   if (priced?.free === false) call.setHeaders(admitted.covered ? PAID_BY_PLAN : PAID_BY_BALANCE);
@@ -258,6 +259,9 @@ function admissionOf(
 function settleFailure(exchange: Exchange, error: unknown) {
   const status = statusOfError(error);
   if (error instanceof UploadCut) return settleExchange(exchange, freeEnding(CLIENT_LEFT));
+  // The provider may have written a response all this time; a stream would have begun.
+  if (!exchange.stream && errorCodeOf(error) === "upstream_timeout")
+    return settleExchange(exchange, endingOf(exchange, "deadline", { status, reading: NOTHING_READ }));
   if (!(error instanceof ClientLeft)) return settleExchange(exchange, freeEnding(status));
   return settleExchange(exchange, endingOf(exchange, "client_left", { status, reading: NOTHING_READ }));
 }

@@ -14,6 +14,7 @@ import {
   endingOf,
   readChunk,
   reportProgress,
+  sawOutput,
   settleExchange,
   stopReason,
 } from "./exchange.ts";
@@ -59,6 +60,7 @@ class EventRelay {
   private shown = "";
   /** When the response's last event arrived, epoch ms. */
   private endedAt: number | null = null;
+  private visibleBytes = 0;
   /** Number of events that the client got. */
   private sent = 0;
   private tooLong = false;
@@ -101,7 +103,10 @@ class EventRelay {
       // Some providers leave out the last event's empty line.
       this.feed(done ? "\n\n" : this.decoder.decode(value, { stream: true }));
       await this.flush();
-      if (done) return "ended";
+      if (done) {
+        this.stream.closed();
+        return "ended";
+      }
       this.report();
       if (!this.stream.reading.failed) continue;
       this.cancel();
@@ -137,7 +142,8 @@ class EventRelay {
     const kind = this.stream.take(received);
     const { reading } = this.stream;
     if (reading.failed || (this.closed && kind === "pass" && value === undefined)) return;
-    if (reading.visibleBytes > 0) this.exchange.visibleAt ??= Date.now();
+    if (reading.visibleBytes > this.visibleBytes) sawOutput(this.exchange);
+    this.visibleBytes = reading.visibleBytes;
     if (kind === "counts" && this.source.hideUsage) return;
     if (kind === "end") this.endedAt = Date.now();
     else this.release();

@@ -173,6 +173,7 @@ export interface Charge {
   /** Most output tokens. */
   outputMost: number;
   tier: string;
+  /** With the output of `counts`; more of it is always an estimate. */
   estimated: boolean;
 }
 
@@ -227,19 +228,28 @@ export function chargeFor(facts: Facts, reading: Reading, whole: boolean, hidden
   const { bodyBytes } = facts;
   const bounds = boundsOf(facts);
   const visible = Math.min(Math.ceil(reading.visibleBytes / 4), bounds.output);
+  const hidden = hiddenTokens(facts, reading, hiddenMs);
   if (hasCounts(facts, reading)) {
     const { lines: units, estimated } = unitsFor(facts, reading.units);
     const { counts, tier } = clamped(facts, { counts: reading.usage ?? {}, tier: reading.tier });
     const output = counts.output ?? 0;
-    if (whole || reading.ended || visible <= outputOf(counts))
-      return { counts, units, outputMost: output, tier, estimated };
-    return { counts: { ...counts, output: visible }, units, outputMost: visible, tier, estimated: true };
+    const most = whole || reading.ended ? 0 : Math.min(visible + hidden, bounds.output);
+    if (most <= outputOf(counts)) return { counts, units, outputMost: output, tier, estimated };
+    const others = outputOf(counts) - output;
+    const least = Math.max(output, visible - others);
+    const raised = estimated || least > output;
+    return {
+      counts: { ...counts, output: least },
+      units,
+      outputMost: most - others,
+      tier,
+      estimated: raised,
+    };
   }
   if (facts.units !== null) {
     const { lines: units, estimated } = unitsFor(facts, null);
     return { counts: {}, units, outputMost: 0, tier: "default", estimated: estimated || !whole };
   }
-  const hidden = hiddenTokens(facts, reading, hiddenMs);
   const input = Math.min(Math.max(1, Math.ceil(bodyBytes / 4)), bounds.input);
   const { tier } = clamped(facts, { counts: { input }, tier: reading.usage && reading.tier });
   const outputMost = Math.min(visible + hidden, bounds.output);

@@ -83,7 +83,8 @@ function closedReadings(plan: ModelPlan): Reading[] {
 
 function naturalEndings(plan: ModelPlan, ending: (end: End) => (reading: Reading) => Ending): Ending[] {
   const { head, status, parts, stop, body } = plan.script;
-  if (head !== "reply") return [failed(head === "silent" ? TIMEOUT : FAILED)];
+  if (head === "silent") return [plan.request.stream ? failed(TIMEOUT) : ending("deadline")(UNREAD)];
+  if (head !== "reply") return [failed(FAILED)];
   if (status >= 400) return [failed(isPublic(plan) ? status : FAILED)];
   if (parts.length === 0) return [failed(FAILED)];
   const most = partsWithin(plan.script, reached(plan));
@@ -121,12 +122,13 @@ function endingOf(
 ): Ending {
   const stream = isStream(plan) || isRecording(plan);
   const outcome = outcomeFor(reading, end, facts);
-  if (outcome === "failed" || (!stream && (outcome === "cut" || outcome === "deadline")))
-    return failed(end === "deadline" ? (stream ? FAILED : TIMEOUT) : FAILED);
+  if (outcome === "failed" || (!stream && outcome === "cut")) return failed(FAILED);
   const responded = isWithheld(facts, reading) ? REFUSED : plan.script.status;
   const status = outcome === "completed" || outcome === "no_usage" ? responded : STATUS[outcome];
   if (facts.free) return { outcome, status, charge: null };
-  return { outcome, status, charge: chargeFor(facts, reading, outcome === "completed", hiddenMs) };
+  // Of a whole response that did not arrive in time nothing was read.
+  const read = stream || outcome !== "deadline" ? reading : UNREAD;
+  return { outcome, status, charge: chargeFor(facts, read, outcome === "completed", hiddenMs) };
 }
 
 /** The response needed more than its client declared. */

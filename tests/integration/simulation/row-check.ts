@@ -142,7 +142,7 @@ function isCharge(row: StoredRow, bill: BillRead, { estimated, ...charge }: Char
     JSON.stringify(units) === JSON.stringify(charge.units) &&
     output >= (charge.counts.output ?? 0) &&
     output <= charge.outputMost &&
-    (row.estimated === 1) === estimated &&
+    (row.estimated === 1) === (estimated || output > (charge.counts.output ?? 0)) &&
     row.tokensIn === inputOf(counts) &&
     row.tokensCached === (counts.cached_input ?? 0) + (counts.cached_audio_input ?? 0) &&
     row.tokensOut === outputOf(counts)

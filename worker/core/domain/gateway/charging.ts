@@ -72,7 +72,8 @@ export function outcomeOf(priced: Priced | null, reading: Reading, end: Exchange
 
 /**
  * The charge of an outcome, never above the hold. The provider's counts decide; a response that was not read to its
- * end is charged for no less than what was visible of it. Without counts, the charge is estimated.
+ * end is charged for no less than what was written of it until then, hidden output included. Without counts, the charge
+ * is estimated.
  * @param hiddenMs how long the model may have written what the client cannot see.
  */
 export function chargeOf(priced: Priced, outcome: Outcome, reading: Reading, hiddenMs: number): Charge {
@@ -84,7 +85,7 @@ export function chargeOf(priced: Priced, outcome: Outcome, reading: Reading, hid
   if (!counted) return estimatedCharge(priced, reading, hiddenMs);
   const { tokens, tier, lowered } = clampUsage(priced, usage);
   const charged = { tier, units: units.lines, aboveHold: lowered || units.lowered };
-  const unseen = visibleTokens(priced, reading) - sumOf(tokens, OUTPUT_KINDS);
+  const unseen = writtenTokens(priced, reading, hiddenMs) - sumOf(tokens, OUTPUT_KINDS);
   if (outcome === "completed" || reading.ended || unseen <= 0)
     return chargeFor(priced, tokens, { ...charged, estimated: units.estimated });
   const raised = { ...tokens, output: (tokens.output ?? 0) + unseen };
@@ -98,21 +99,26 @@ function unitCharge(priced: Priced, { lines, estimated }: ChargedUnits, outcome:
   return chargeFor(priced, {}, { tier, units: lines, ...flags });
 }
 
-/** Each choice of each prompt is written by itself. */
 function estimatedCharge(priced: Priced, reading: Reading, hiddenMs: number): Charge {
-  const { price, facts, bounds, likelyInputTokens } = priced;
-  const perSecond = price.hiddenTokensPerSecond * facts.choices * facts.prompts;
-  const hidden = atMost(bounds.output, (Math.max(hiddenMs, 0) / 1000) * perSecond);
+  const { bounds, likelyInputTokens } = priced;
   const tokens = {
     input: Math.min(likelyInputTokens, bounds.input),
-    output: Math.min(visibleTokens(priced, reading) + hidden, bounds.output),
+    output: writtenTokens(priced, reading, hiddenMs),
   };
   const { tier } = clampUsage(priced, { tokens, tier: reading.usage?.tier ?? null });
   return chargeFor(priced, tokens, { tier, units: [], estimated: true, aboveHold: false });
 }
 
-const visibleTokens = ({ bounds }: Priced, { visibleBytes }: Reading) =>
-  Math.min(likelyTokens(visibleBytes), bounds.output);
+/** Visible and hidden output. Each choice of each prompt is written by itself. */
+function writtenTokens(
+  { price, facts, bounds }: Priced,
+  { visibleBytes }: Reading,
+  hiddenMs: number,
+): number {
+  const perSecond = price.hiddenTokensPerSecond * facts.choices * facts.prompts;
+  const hidden = atMost(bounds.output, (Math.max(hiddenMs, 0) / 1000) * perSecond);
+  return Math.min(likelyTokens(visibleBytes) + hidden, bounds.output);
+}
 
 function chargeFor(
   { price }: Priced,

@@ -102,6 +102,8 @@ export type EventKind = "pass" | "usage" | "counts" | "end";
 
 export interface StreamReader {
   take: (event: StreamEvent) => EventKind;
+  /** The provider closed the connection as it should: counts and a reason to stop make a response complete. */
+  closed: () => void;
   readonly reading: Reading;
 }
 

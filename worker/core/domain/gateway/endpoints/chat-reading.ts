@@ -14,13 +14,17 @@ export function readChatResponse(body: unknown): Reading {
   return state.reading;
 }
 
-/** Reads a stream of chunks, which `[DONE]` ends. */
+/** Reads a stream of chunks, which `[DONE]` ends; some servers leave it out. */
 export class ChatStreamReader implements StreamReader {
   private readonly state = new ReadingState();
   private ended = false;
 
   get reading(): Reading {
     return this.state.reading;
+  }
+
+  closed(): void {
+    this.state.close();
   }
 
   take({ name, data }: StreamEvent): EventKind {
@@ -39,23 +43,31 @@ export class ChatStreamReader implements StreamReader {
   }
 }
 
-/** Groq's streams have their counts in a member of its own. @returns whether the chunk has token counts. */
+/** Groq's streams have their counts in a member of its own, Moonshot's in the last choice. @returns whether the chunk has token counts. */
 function takeChunk(state: ReadingState, chunk: object): boolean {
   if (hasError(chunk)) state.fail();
-  const counts = openAiCounts(memberOf(chunk, "usage") ?? memberOf(memberOf(chunk, "x_groq"), "usage"));
+  const choices = listOf(memberOf(chunk, "choices"));
+  const counts = openAiCounts(usageOf(chunk, choices));
   state.count(counts);
   state.served(memberOf(chunk, "service_tier"));
   if ((counts?.output ?? 0) > 0) state.begin();
-  const choices = memberOf(chunk, "choices");
-  for (const choice of Array.isArray(choices) ? choices : []) takeChoice(state, choice);
+  for (const choice of choices) takeChoice(state, choice);
   return counts !== null;
 }
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const usageOf = (chunk: object, choices: unknown[]): unknown =>
+  memberOf(chunk, "usage") ??
+  memberOf(memberOf(chunk, "x_groq"), "usage") ??
+  choices.map((choice) => memberOf(choice, "usage")).find(isFields);
 
 function takeChoice(state: ReadingState, choice: unknown): void {
   const message = memberOf(choice, "delta") ?? memberOf(choice, "message");
   state.see(bytesOf(memberOf(choice, "text")) + messageBytes(message));
   const audio = memberOf(memberOf(message, "audio"), "data");
-  if (!isAbsent(memberOf(choice, "finish_reason")) || !isAbsent(audio)) state.begin();
+  if (!isAbsent(audio)) state.begin();
+  if (!isAbsent(memberOf(choice, "finish_reason"))) state.stop();
 }
 
 /** Servers name the model's reasoning in different ways, some in several at once. */

@@ -26,6 +26,10 @@ export class MessagesStreamReader implements StreamReader {
     return this.state.reading;
   }
 
+  closed(): void {
+    this.state.close();
+  }
+
   take({ name, data }: StreamEvent): EventKind {
     if (this.ended) return "pass";
     if (name === "error") this.state.fail();
@@ -41,7 +45,7 @@ export class MessagesStreamReader implements StreamReader {
   }
 
   private finish({ usage, delta }: Fields): EventKind {
-    if (!isAbsent(memberOf(delta, "stop_reason"))) this.state.begin();
+    if (!isAbsent(memberOf(delta, "stop_reason"))) this.state.stop();
     return this.merge(usage) ? "usage" : "pass";
   }
 

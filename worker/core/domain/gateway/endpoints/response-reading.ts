@@ -15,6 +15,7 @@ export class ReadingState {
   private content = false;
   private failed = false;
   private ended = false;
+  private stopped = false;
 
   get reading(): Reading {
     const { tokens, tier, units, visibleBytes, content, failed, ended } = this;
@@ -45,6 +46,17 @@ export class ReadingState {
 
   begin(): void {
     this.content = true;
+  }
+
+  /** The model gave a reason to stop. */
+  stop(): void {
+    this.stopped = true;
+    this.begin();
+  }
+
+  /** The connection was closed without the event that ends a response. */
+  close(): void {
+    if (this.stopped && this.tokens !== null && isNonZero(this.tokens)) this.end();
   }
 
   fail(): void {

@@ -34,6 +34,10 @@ export class ResponsesStreamReader implements StreamReader {
     return this.state.reading;
   }
 
+  closed(): void {
+    this.state.close();
+  }
+
   take({ name, data }: StreamEvent): EventKind {
     if (this.ended) return "pass";
     if (name === "error") this.state.fail();

@@ -24,7 +24,8 @@ function partsOf<Kind extends string>(total: number, parts: readonly (readonly [
 
 /**
  * The counts of a `usage` object of OpenAI's APIs and of servers compatible with them. Cached, written and audio
- * tokens are inside the input count there; reasoning tokens are inside the output count, or only in the total.
+ * tokens are inside the input count there; reasoning tokens are inside the output count, or only in the total. What else
+ * a total has is not output.
  * Null without a plausible input count.
  */
 export function openAiCounts(usage: unknown): TokenCounts | null {
@@ -32,9 +33,18 @@ export function openAiCounts(usage: unknown): TokenCounts | null {
   const total = usage.prompt_tokens ?? usage.input_tokens;
   const written = usage.completion_tokens ?? usage.output_tokens ?? 0;
   if (!isCount(total) || !isCount(written)) return null;
-  const output = Math.max(written, countOf(usage.total_tokens) - total);
+  const output = written + Math.min(outsideOutput(usage, total + written), hiddenTokens(usage));
   return { ...inputKinds(usage, total), ...outputKinds(usage, output) };
 }
+
+/** Tokens that only the total counts. */
+const outsideOutput = (usage: object, parts: number) =>
+  Math.max(0, countOf(memberOf(usage, "total_tokens")) - parts);
+
+const hiddenTokens = (usage: object) => countOf(memberOf(outputDetails(usage), "reasoning_tokens"));
+
+const outputDetails = (usage: object) =>
+  memberOf(usage, "completion_tokens_details") ?? memberOf(usage, "output_tokens_details");
 
 function inputKinds(usage: object, total: number): TokenCounts {
   const details = memberOf(usage, "prompt_tokens_details") ?? memberOf(usage, "input_tokens_details");
@@ -67,7 +77,7 @@ function inputKinds(usage: object, total: number): TokenCounts {
 }
 
 function outputKinds(usage: object, total: number): TokenCounts {
-  const details = memberOf(usage, "completion_tokens_details") ?? memberOf(usage, "output_tokens_details");
+  const details = outputDetails(usage);
   const audio = countOf(memberOf(details, "audio_tokens"));
   const { rest, counts } = partsOf(total, [["audio_output", audio]] as const);
   return { output: rest, ...counts };

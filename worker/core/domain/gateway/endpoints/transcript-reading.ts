@@ -26,6 +26,10 @@ export class TranscriptStreamReader implements StreamReader {
     return this.state.reading;
   }
 
+  closed(): void {
+    this.state.close();
+  }
+
   take({ name, data }: StreamEvent): EventKind {
     const event = parsedJson(data);
     if (name === "error" || memberOf(event, "type") === "error" || hasError(event)) this.state.fail();
