@@ -24,11 +24,12 @@ interface Scenario {
 }
 
 /** Sends a request that the provider treats in its own way, while others run. */
-async function finish(of: Edge, api: Api, script: Script, { stream = true } = {}) {
+async function finish(of: Edge, api: Api, script: Script, { stream = true, model = MODEL.model } = {}) {
   const marker = crypto.randomUUID();
   of.upstream.respondTo(marker, script);
   const { stream: _, stream_options: __, ...fields } = api.body;
-  const content = JSON.stringify(stream ? api.body : fields).replace("Hello", marker);
+  const body = { ...(stream ? api.body : fields), model };
+  const content = JSON.stringify(body).replace("Hello", marker);
   const customer = of.newKey();
   const response = await customer.send(api.path, { method: "POST", body: content });
   const shown = await response.text().catch(() => "");
@@ -61,14 +62,15 @@ const endless =
 const lastEvent = ({ shown }: Finished) => JSON.stringify(eventsIn(shown).at(-1));
 const codeOf = ({ response, shown }: Finished) => [response.status, JSON.parse(shown).error.code];
 
+const WRITER = { ...MODEL, model: "demo-writer", hiddenTokensPerSecond: 5 };
 /** The model may have written all the time. */
 function expectEstimate({ settlement, response }: Finished): void {
   expect(settlement).toMatchObject({ statusCode: 504, outcome: 5, estimated: true });
   const { tokensOut = 0, tokensIn = 0, responseTimeMs = 0, costMicros = 0 } = settlement ?? {};
-  const most = Math.ceil((responseTimeMs / 1000) * MODEL.hiddenTokensPerSecond);
+  const most = Math.ceil((responseTimeMs / 1000) * WRITER.hiddenTokensPerSecond);
   expect(tokensIn).toBeGreaterThan(1);
   expect(tokensOut).toBeGreaterThan(0);
-  expect(tokensOut).toBeLessThanOrEqual(Math.min(MODEL.maxOutputTokens, most));
+  expect(tokensOut).toBeLessThanOrEqual(Math.min(WRITER.maxOutputTokens, most));
   expect(response.headers.get("x-latchkey-cost")).toBe(dollars(costMicros));
 }
 
@@ -84,7 +86,7 @@ const HANGS: Scenario[] = [
   },
   {
     name: "a provider that does not respond with JSON in time is 504, and charged by an estimate",
-    run: () => finish(edge, CHAT_API, () => {}, { stream: false }),
+    run: () => finish(edge, CHAT_API, () => {}, { stream: false, model: WRITER.model }),
     check: (finished) => {
       expect(codeOf(finished)).toEqual([504, "upstream_timeout"]);
       expectEstimate(finished);
@@ -189,7 +191,7 @@ const HANGS: Scenario[] = [
   },
   {
     name: "a JSON response that lasts too long is 504, and charged by an estimate",
-    run: () => finish(brief, CHAT_API, unfinished(200, "{", 20), { stream: false }),
+    run: () => finish(brief, CHAT_API, unfinished(200, "{", 20), { stream: false, model: WRITER.model }),
     check: (finished) => {
       expect(codeOf(finished)).toEqual([504, "upstream_timeout"]);
       expectEstimate(finished);
@@ -203,8 +205,8 @@ const finished = new Map<string, Promise<Finished>>();
 let slowReader: Promise<Finished["settlement"]>;
 beforeAll(async () => {
   [edge, brief] = await Promise.all([
-    startEdge({ firstByteMs: IDLE_MS, idleMs: IDLE_MS }),
-    startEdge({ exchangeMs: EXCHANGE_MS }),
+    startEdge({ firstByteMs: IDLE_MS, idleMs: IDLE_MS, prices: [MODEL, WRITER] }),
+    startEdge({ exchangeMs: EXCHANGE_MS, prices: [MODEL, WRITER] }),
   ]);
   for (const { name, run } of HANGS) {
     const work = run();

@@ -62,7 +62,7 @@ export const ENDED: Record<FixtureEndpoint, Partial<Record<Outcome, number>>> = 
   "chat-completions": { completed: 154, failed: 6, no_usage: 4 },
   completions: { completed: 61, failed: 6, no_usage: 8 },
   responses: { completed: 87, failed: 4, no_usage: 2 },
-  messages: { completed: 84, failed: 4, cut: 5 },
+  messages: { completed: 88, failed: 4, cut: 1 },
   "count-tokens": { completed: 42, failed: 6 },
   embeddings: { completed: 49, failed: 11, no_usage: 1 },
   moderations: { completed: 20, failed: 2 },

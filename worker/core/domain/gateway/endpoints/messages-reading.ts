@@ -16,7 +16,10 @@ export function readMessage(body: unknown): Reading {
   return state.reading;
 }
 
-/** Reads a stream of Anthropic's API: the input is counted at its beginning, the output towards its end. */
+/**
+ * Reads a stream of Anthropic's API: the input is counted at its beginning, the output towards its end. Other servers
+ * may write `[DONE]` in place of the last event.
+ */
 export class MessagesStreamReader implements StreamReader {
   private readonly state = new ReadingState();
   private usage: Fields = {};
@@ -32,6 +35,8 @@ export class MessagesStreamReader implements StreamReader {
 
   take({ name, data }: StreamEvent): EventKind {
     if (this.ended) return "pass";
+    if (data.trim() === "[DONE]") this.state.close();
+    if (this.reading.ended) return this.end();
     if (name === "error") this.state.fail();
     const event = parsedJson(data);
     if (!isFields(event)) return "pass";
@@ -45,8 +50,12 @@ export class MessagesStreamReader implements StreamReader {
   }
 
   private finish({ usage, delta }: Fields): EventKind {
-    if (!isAbsent(memberOf(delta, "stop_reason"))) this.state.stop();
-    return this.merge(usage) ? "usage" : "pass";
+    const isCounted = this.merge(usage);
+    const isStopped = !isAbsent(memberOf(delta, "stop_reason"));
+    // The counts that a message begins with are not yet those of its end.
+    if (isStopped && isCounted) this.state.stop();
+    else if (isStopped) this.state.begin();
+    return isCounted ? "usage" : "pass";
   }
 
   /** Later counts replace earlier ones, but a delta that leaves the input out, or at 0, says nothing about it. */

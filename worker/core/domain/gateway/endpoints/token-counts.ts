@@ -25,21 +25,21 @@ function partsOf<Kind extends string>(total: number, parts: readonly (readonly [
 /**
  * The counts of a `usage` object of OpenAI's APIs and of servers compatible with them. Cached, written and audio
  * tokens are inside the input count there; reasoning tokens are inside the output count, or only in the total. What else
- * a total has is not output.
+ * a total has is not output, unless nothing else says how much there is.
  * Null without a plausible input count.
  */
 export function openAiCounts(usage: unknown): TokenCounts | null {
   if (!isFields(usage)) return null;
   const total = usage.prompt_tokens ?? usage.input_tokens;
-  const written = usage.completion_tokens ?? usage.output_tokens ?? 0;
+  const written = usage.completion_tokens ?? usage.output_tokens ?? outsideOutput(usage, total);
   if (!isCount(total) || !isCount(written)) return null;
   const output = written + Math.min(outsideOutput(usage, total + written), hiddenTokens(usage));
   return { ...inputKinds(usage, total), ...outputKinds(usage, output) };
 }
 
 /** Tokens that only the total counts. */
-const outsideOutput = (usage: object, parts: number) =>
-  Math.max(0, countOf(memberOf(usage, "total_tokens")) - parts);
+const outsideOutput = (usage: object, parts: unknown) =>
+  isCount(parts) ? Math.max(0, countOf(memberOf(usage, "total_tokens")) - parts) : 0;
 
 const hiddenTokens = (usage: object) => countOf(memberOf(outputDetails(usage), "reasoning_tokens"));
 
