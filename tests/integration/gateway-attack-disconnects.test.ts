@@ -238,34 +238,33 @@ describe("G1, G14: who disconnects", () => {
   });
 });
 
-describe("G10: nothing is charged", () => {
-  const SLOW: [string, Script, number][] = [
-    ["does not respond", () => {}, 504],
-    [
-      "does not finish its JSON",
-      (response) => {
-        response.writeHead(200, { "content-type": "application/json" }).write("{");
-        const timer = setInterval(() => response.write(" "), 50);
-        response.on("close", () => clearInterval(timer));
-      },
-      504,
-    ],
-    [
-      "stops in its JSON",
-      (response) => {
-        response.writeHead(200, { "content-type": "application/json" });
-        response.write('{"choices":[', () => response.destroy());
-      },
-      502,
-    ],
-  ];
-  test.each(SLOW)("where the provider %s", (_, script, status) =>
+describe("G10: a whole response that doesn't arrive", () => {
+  const trickle: Script = (response) => {
+    response.writeHead(200, { "content-type": "application/json" }).write("{");
+    const timer = setInterval(() => response.write(" "), 50);
+    response.on("close", () => clearInterval(timer));
+  };
+  const stop: Script = (response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.write('{"choices":[', () => response.destroy());
+  };
+  const TIMED_OUT = { outcome: 5, statusCode: 504, estimated: true };
+
+  test.each<[string, Script, object]>([
+    ["is charged for its input where the provider does not respond in time", () => {}, TIMED_OUT],
+    ["is charged for its input where the provider does not finish its JSON in time", trickle, TIMED_OUT],
+    ["is free where the provider breaks off", stop, { cost: 0, outcome: 2, statusCode: 502 }],
+  ])("%s", (_, script, expected) =>
     each(async (api) => {
       const attack = prepare(api, script, WHOLE);
       const response = await wholeOf(api, attack);
-      expect([response.status, (await response.text()).includes("upstream_")]).toEqual([status, true]);
-      const free = { cost: 0, outcome: 2, statusCode: status };
-      expect(await chargeOf(attack.customer)).toMatchObject(free);
+      const charge = await chargeOf(attack.customer);
+      const paid = expected === TIMED_OUT ? { cost: 2 * Math.ceil(attack.bytes() / 4) } : {};
+      expect(charge).toMatchObject({ ...expected, ...paid });
+      expect([response.status, (await response.text()).includes("upstream_")]).toEqual([
+        charge.statusCode,
+        true,
+      ]);
     }),
   );
 });
