@@ -87,8 +87,8 @@ export function measureJson(json: string): JsonMeasure {
           at += 1;
           if (exceeds("escapes")) return tooMany("escapes");
         } else if (at >= long) {
-          if (quote < at) quote = placeOf('"', json, at);
-          if (backslash < at) backslash = placeOf("\\", json, at);
+          if (quote < at) quote = nextOf('"', json, at);
+          if (backslash < at) backslash = nextOf("\\", json, at);
           at = Math.min(quote, backslash) - 1;
           long = at + LONG_TEXT;
         }
@@ -109,7 +109,7 @@ export function measureJson(json: string): JsonMeasure {
   return result(null);
 }
 
-function placeOf(sign: string, json: string, from: number): number {
+function nextOf(sign: string, json: string, from: number): number {
   const at = json.indexOf(sign, from);
   return at < 0 ? json.length : at;
 }
