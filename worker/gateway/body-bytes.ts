@@ -53,7 +53,7 @@ async function readChunks(call: GatewayCall, place: BodyPlace): Promise<Uint8Arr
   const { body } = call.request;
   if (body === null) return new Uint8Array();
   const { bodyMs } = call.gateway.settings;
-  const source = new BodyChunks(body);
+  const source = new BodyChunks(body, announcedLength(call));
   const arrival = new Arrival(call);
   const chunks: Uint8Array[] = [];
   try {

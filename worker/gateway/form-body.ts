@@ -82,7 +82,7 @@ async function longForm(
 ): Promise<ReceivedBody> {
   const { body } = call.request;
   if (body === null) throw refused(undefined, "The request has no body.");
-  const source = new BodyChunks(body);
+  const source = new BodyChunks(body, length);
   try {
     const { start, bytes } = await readStart(call, source, { place, type, rules });
     const { boundary, file, from } = start;

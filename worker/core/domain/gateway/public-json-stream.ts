@@ -34,7 +34,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Removes what is the operator's from one JSON text of any length, as `removeOperators` does from a value. It keeps no
+ * Removes what is the operator's from one JSON text of any length, as `publicJson` does. It keeps no
  * more of the text than a name, a short text or an error. What is no JSON passes as it is.
  */
 export class PublicJsonStream {

@@ -16,7 +16,7 @@ export function publicJson(json: string, value: unknown, operator: Operator): st
  * Removes what is the operator's from a response, in place and in time linear in its size.
  * @returns whether there was any.
  */
-export function removeOperators(root: unknown, operator: Operator): boolean {
+function removeOperators(root: unknown, operator: Operator): boolean {
   const walk = new Walk(operator);
   walk.visit(root);
   return walk.removed;

@@ -13,9 +13,10 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * free of numbers that are not finite.
  */
 export function parseJsonBody(bytes: Uint8Array): Fields {
-  const { excess, unusualNumbers } = measureJson(bytes);
+  const decoded = textOf(bytes);
+  const { excess, unusualNumbers } = measureJson(decoded);
   if (excess !== null) throw refused(undefined, excess);
-  const text = decoded(bytes);
+  const text = withPlainNames(decoded);
   const value = parsed(text);
   if (!isFields(value)) throw refused(undefined, "The body must be a JSON object.");
   if (!unusualNumbers) return value;
@@ -24,9 +25,9 @@ export function parseJsonBody(bytes: Uint8Array): Fields {
   return isFields(exact) ? exact : value;
 }
 
-function decoded(bytes: Uint8Array): string {
+function textOf(bytes: Uint8Array): string {
   try {
-    return withPlainNames(utf8.decode(bytes));
+    return utf8.decode(bytes);
   } catch {
     throw refused(undefined, "The body must be UTF-8.");
   }
