@@ -205,6 +205,64 @@ describe("the charge of a response that was not read to its end", () => {
   });
 });
 
+describe("an estimate counts media as the list does", () => {
+  const linesOf = (of: Priced, read: Partial<Reading> = { ended: false }, hiddenMs = 0) =>
+    Object.fromEntries(
+      charge("cut", read, { of, hiddenMs }).bill?.lines.map((line) => [line.dimension, line.quantity]) ?? [],
+    );
+  const listed = { imageTokens: 800, audioSecondTokens: 10, pageTokens: 1_500 };
+
+  it("of a request: its text by its bytes, and images, seconds and pages by their figures", () => {
+    const facts = { images: 2, mediaBytes: 300_000, audioSeconds: 40, likelySeconds: 30 };
+    const of = priced({ bodyBytes: 300_400, price: listed, facts });
+    expect(linesOf(of)).toEqual({ input: 100, image_input: 1_600, audio_input: 300 });
+    const document = { wholeContext: true, mediaBytes: 300_000, likelyPages: 4 };
+    expect(linesOf(priced({ bodyBytes: 300_400, price: listed, facts: document }))).toEqual({
+      input: 100,
+      image_input: 6_000,
+    });
+  });
+
+  it("of a request to a model without these figures: what models usually take", () => {
+    const facts = { images: 1, mediaBytes: 300_000, wholeContext: true, likelySeconds: 3, likelyPages: 1 };
+    const of = priced({ bodyBytes: 300_400, price: { contextTokens: 100_000 }, facts });
+    expect(linesOf(of)).toEqual({ input: 100, image_input: 2_500, audio_input: 30 });
+  });
+
+  it("of a response: seconds of audio, and the images that were requested", () => {
+    const spoken = priced({ facts: { audioOutput: true } });
+    expect(linesOf(spoken, { ended: false, visibleBytes: 40, audioBytes: 480_000 })).toEqual({
+      input: 100,
+      output: 10,
+      audio_output: 200,
+    });
+    const drawn = priced({
+      price: { maxOutputTokens: 9_000 },
+      facts: { imageOutput: true, likelyImageTokens: 1_056 },
+    });
+    expect(linesOf(drawn, { ended: false, content: false }, 60_000)).toEqual({
+      input: 100,
+      image_output: 1_056,
+    });
+  });
+
+  it("beside counts: no less audio than was heard", () => {
+    const of = priced({ facts: { audioOutput: true } });
+    const heard = {
+      ended: false,
+      audioBytes: 480_000,
+      usage: usage({ input: 100, output: 30, audio_output: 50 }),
+    };
+    expect(linesOf(of, heard)).toEqual({ input: 100, output: 30, audio_output: 200 });
+  });
+
+  it("and a hold doesn't count their base64 as text", () => {
+    const facts = { images: 1, mediaBytes: 300_000 };
+    const of = priced({ bodyBytes: 300_400, price: { ...listed, contextTokens: 1_000_000 }, facts });
+    expect(of.bounds.input).toBe(400 + 800);
+  });
+});
+
 it("a failure and a free endpoint cost nothing and have no bill", () => {
   const read = { usage: COUNTED, visibleBytes: 400 };
   expect(charge("failed", read)).toMatchObject(NOTHING);

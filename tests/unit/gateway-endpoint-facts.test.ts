@@ -76,6 +76,22 @@ describe("the facts of a chat completion", () => {
       { ...chat, tools: [{ ...tool, extra: 1 }] },
       { tools: 1, wholeContext: true },
     ],
+    [
+      "an image in base64, which is no text",
+      saying(text, { type: "image_url", image_url: { url: `data:image/png;base64,${"A".repeat(400)}` } }),
+      { images: 1, mediaBytes: 422, wholeContext: false },
+    ],
+    [
+      "a document, by its bytes",
+      saying(text, { type: "file", file: { filename: "a.pdf", file_data: "A".repeat(200_000) } }),
+      { mediaBytes: 200_000, likelyPages: 3, wholeContext: true },
+    ],
+    ["a recording, at a usual rate", heard(mp3(64)), { audioSeconds: 64, likelySeconds: 5 }],
+    [
+      "a recording, at its own rate",
+      heard(wav(160_000), "wav"),
+      { mediaBytes: wav(160_000).length, likelySeconds: 11 },
+    ],
     ["one image", saying(text, { type: "image_url", image_url: { url: "https://x/y.png" } }), { images: 1 }],
     [
       "an image as text",
@@ -219,11 +235,21 @@ describe("the facts of a chat completion", () => {
 
   it("include audio where the model has a price for it", () => {
     const price = { rates: { input: 1, output: 2, audio_output: 3 } };
-    for (const body of [
-      { ...chat, modalities: ["text", "audio"] },
-      { ...chat, audio: { voice: "ash", format: "wav" } },
-    ])
-      expect(read("/chat/completions", body, { price }).facts.audioOutput).toBe(true);
+    for (const [audio, audioBytesPerSecond] of [
+      [undefined, 48_000],
+      [{ voice: "ash", format: "wav" }, 48_000],
+      [{ voice: "ash", format: "mp3" }, 16_000],
+    ]) {
+      const { facts } = read(
+        "/chat/completions",
+        { ...chat, modalities: ["text", "audio"], audio },
+        { price },
+      );
+      expect(facts).toMatchObject({ audioOutput: true, audioBytesPerSecond });
+    }
+    expect(read("/chat/completions", { ...chat, audio: { voice: "ash" } }, { price }).facts.audioOutput).toBe(
+      true,
+    );
     expect(read("/chat/completions", { ...chat, modalities: ["text"] }, { price }).facts.audioOutput).toBe(
       false,
     );

@@ -173,6 +173,7 @@ describe("a whole response", () => {
       expect(read(path, body)).toEqual({
         usage: null,
         visibleBytes: 0,
+        audioBytes: 0,
         content: false,
         failed: true,
         ended: true,

@@ -169,8 +169,8 @@ describe("the hold of a request", () => {
   it("is an exact amount, whatever the list and the request", () => {
     fc.assert(
       fc.property(anyRequest, (request) => {
-        const { holdMicros, bounds, likelyInputTokens } = priceRequest(request);
-        for (const count of [holdMicros, likelyInputTokens, ...Object.values(bounds.kinds)])
+        const { holdMicros, bounds, likelyInput } = priceRequest(request);
+        for (const count of [holdMicros, ...Object.values(likelyInput), ...Object.values(bounds.kinds)])
           expect(Number.isSafeInteger(count) && count >= 0).toBe(true);
       }),
       { numRuns: runs(5_000) },

@@ -1,4 +1,5 @@
 import type { RequestFacts } from "#core/domain/gateway/endpoint.ts";
+import { PLAIN_FACTS } from "#core/domain/gateway/endpoints/request-facts.ts";
 import type { ModelPrice } from "#core/domain/gateway/price-list.ts";
 import { NOTHING_READ, type Reading } from "#core/domain/gateway/reading.ts";
 import { type Priced, priceRequest, type RequestToPrice } from "#core/domain/gateway/request-price.ts";
@@ -23,25 +24,6 @@ export const PRICE: ModelPrice = {
   hiddenTokensPerSecond: 0,
 };
 
-const FACTS: RequestFacts = {
-  stream: false,
-  prompts: 1,
-  choices: 1,
-  tools: 0,
-  images: 0,
-  pages: 0,
-  audioSeconds: 0,
-  wholeContext: false,
-  maxOutputTokens: null,
-  extraOutputTokens: 0,
-  audioOutput: false,
-  tier: null,
-  cacheWrites: [],
-  repeatedBytes: 0,
-  imageOutput: false,
-  units: null,
-};
-
 interface Request extends Partial<Omit<RequestToPrice, "price" | "facts">> {
   price?: Partial<ModelPrice>;
   facts?: Partial<RequestFacts>;
@@ -55,7 +37,7 @@ export const priced = ({ price, facts, ...more }: Request = {}): Priced =>
     free: false,
     ...more,
     price: { ...PRICE, ...price },
-    facts: { ...FACTS, ...facts },
+    facts: { ...PLAIN_FACTS, ...facts },
   });
 
 /** A whole response with content and without a usage, unless it says otherwise. */

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { modelPricesOf, type PriceEntry, parsePriceEntries } from "#core/contract/price-list.ts";
 import { pricesResponse } from "#core/contract/prices.ts";
 import { chargeOf } from "#core/domain/gateway/charging.ts";
+import { PLAIN_FACTS } from "#core/domain/gateway/endpoints/request-facts.ts";
 import { type ModelPrice, ratesAt } from "#core/domain/gateway/price-list.ts";
+import { NOTHING_READ } from "#core/domain/gateway/reading.ts";
 import type { Priced } from "#core/domain/gateway/request-price.ts";
 import { estimate, type Workload } from "#core/domain/price-estimate.ts";
 import { modelPriceFrom, modelPricesFrom } from "#core/domain/public-prices.ts";
@@ -25,10 +27,10 @@ function charged(price: ModelPrice, { inputTokens, cachedPercent, outputTokens }
   const kinds = { input: inputTokens, cached_input: inputTokens, output: outputTokens };
   const facts = { choices: 1, prompts: 1, tier: null, units: null } as Priced["facts"];
   const bounds = { input: inputTokens, output: outputTokens, kinds, tiers: ["default"] };
-  const priced = { listId: 1, price, facts, free: false, bounds, likelyInputTokens: 1, holdMicros: 0 };
+  const priced = { listId: 1, price, facts, free: false, bounds, likelyInput: {}, holdMicros: 0 };
   const tokens = { input: inputTokens - cached, cached_input: cached, output: outputTokens };
   const usage = { tokens, tier: null };
-  const reading = { usage, content: true, failed: false, ended: true, visibleBytes: 0 };
+  const reading = { ...NOTHING_READ, usage, content: true, ended: true };
   return chargeOf(priced, "completed", reading, 0).costMicros;
 }
 
@@ -69,23 +71,10 @@ test("a workload of units costs the gateway's charge for such a request, times t
       checked++;
       const { dimension, quantity } = units;
       const bound = { dimensions: [dimension], most: quantity, likely: quantity, known: true };
-      const nothing = { stream: false, tools: 0, images: 0, pages: 0, audioSeconds: 0, repeatedBytes: 0 };
-      const facts: Priced["facts"] = {
-        ...nothing,
-        wholeContext: false,
-        maxOutputTokens: null,
-        extraOutputTokens: 0,
-        cacheWrites: [],
-        audioOutput: false,
-        imageOutput: false,
-        choices: 1,
-        prompts: 1,
-        tier: null,
-        units: bound,
-      };
+      const facts = { ...PLAIN_FACTS, units: bound };
       const bounds = { input: 0, output: 0, kinds: {}, tiers: ["default"] } as Priced["bounds"];
-      const priced = { listId: 1, price, facts, free: false, bounds, likelyInputTokens: 1, holdMicros: 0 };
-      const reading = { usage: null, content: true, failed: false, ended: true, visibleBytes: 0 };
+      const priced = { listId: 1, price, facts, free: false, bounds, likelyInput: {}, holdMicros: 0 };
+      const reading = { ...NOTHING_READ, content: true, ended: true };
       const request = BigInt(chargeOf(priced, "completed", reading, 0).costMicros);
       const day = request * BigInt(requestsPerDay);
       const sent = modelPriceFrom(JSON.parse(JSON.stringify(modelPricesFrom(price))));

@@ -46,8 +46,10 @@ export interface Facts {
   images: number;
   /** Of a recording that is charged by tokens; infinite for a format that doesn't bound its length. */
   audioSeconds: number;
+  /** By its bytes. */
+  likelySeconds: number;
   /** Output is made of images, which may take more tokens than the limit. */
-  drawn: { extraTokens: number } | null;
+  drawn: { extraTokens: number; likelyTokens: number } | null;
   units: Units | null;
 }
 
@@ -225,7 +227,7 @@ const lineOf = (dimension: string): Line => ({ dimension, quantity: 1 });
  * @param hiddenMs longest time for which the model may have written what nobody could see.
  */
 export function chargeFor(facts: Facts, reading: Reading, whole: boolean, hiddenMs: number): Charge {
-  const { bodyBytes } = facts;
+  const { drawn } = facts;
   const bounds = boundsOf(facts);
   const visible = Math.min(Math.ceil(reading.visibleBytes / 4), bounds.output);
   const hidden = hiddenTokens(facts, reading, hiddenMs);
@@ -250,10 +252,23 @@ export function chargeFor(facts: Facts, reading: Reading, whole: boolean, hidden
     const { lines: units, estimated } = unitsFor(facts, null);
     return { counts: {}, units, outputMost: 0, tier: "default", estimated: estimated || !whole };
   }
-  const input = Math.min(Math.max(1, Math.ceil(bodyBytes / 4)), bounds.input);
-  const { tier } = clamped(facts, { counts: { input }, tier: reading.usage && reading.tier });
+  const likely = likelyCounts(facts);
+  const { counts: input, tier } = clamped(facts, { counts: likely, tier: reading.usage && reading.tier });
+  if (drawn !== null && drawn.likelyTokens > 0) {
+    const made = { image_output: Math.min(drawn.likelyTokens, bounds.output) };
+    return { counts: { ...input, ...made }, units: [], outputMost: 0, tier, estimated: true };
+  }
   const outputMost = Math.min(visible + hidden, bounds.output);
-  return { counts: { input, output: visible }, units: [], outputMost, tier, estimated: true };
+  return { counts: { ...input, output: visible }, units: [], outputMost, tier, estimated: true };
+}
+
+/** Input that nobody counted: text by its bytes, images and seconds as the list says, or as is usual. */
+function likelyCounts({ price, bodyBytes, images, likelySeconds }: Facts): Counts {
+  return {
+    input: Math.max(1, Math.ceil(bodyBytes / 4)),
+    image_input: images * (price.image_tokens ?? 1_000),
+    audio_input: likelySeconds * (price.audio_second_tokens ?? 10),
+  };
 }
 
 /** A stream, and a whole response that has arrived, hide nothing but reasoning. */

@@ -32,6 +32,14 @@ function drawLook(dice: Dice) {
     : { wanted: { size, quality }, look };
 }
 
+/** As OpenAI's guide to images says; what the provider chooses counts as medium. */
+function tokensOf({ size, quality }: { size: string | null; quality: string | null }): number {
+  const isSquare = size !== "1536x1024";
+  if (quality === "low") return isSquare ? 272 : 408;
+  if (quality === "high") return isSquare ? 4160 : 6240;
+  return isSquare ? 1056 : 1584;
+}
+
 /** The texts of a request for images, as the client sends them and as they are forwarded, and what bounds its cost. */
 function drawImages({ number, model, dice, stream }: Parameters<Builder>[0]) {
   const { wanted, look } = drawLook(dice);
@@ -53,7 +61,10 @@ function drawImages({ number, model, dice, stream }: Parameters<Builder>[0]) {
     forwarded: perImage ? { ...sent, ...look?.forwarded } : sent,
     facts: {
       choices: n,
-      drawn: { extraTokens: drafts * 100 },
+      drawn: {
+        extraTokens: drafts * 100,
+        likelyTokens: perImage ? 0 : n * (tokensOf(wanted) + drafts * 100),
+      },
       ...(perImage && { maxTokens: 0, units }),
     },
   };

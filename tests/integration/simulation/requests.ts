@@ -238,6 +238,7 @@ export function drawRequest(number: number, dice: Dice): ModelRequest {
     repeatedBytes: 0,
     images: 0,
     audioSeconds: 0,
+    likelySeconds: 0,
     drawn: null,
     units: null,
   };

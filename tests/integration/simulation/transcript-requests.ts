@@ -83,7 +83,7 @@ function draftOf(draw: Parameters<Builder>[0], { isTranslation }: { isTranslatio
     includeUsage: stream,
     facts: {
       bodyBytes: textBytes(valuesOf(passed)),
-      ...(counted ? { audioSeconds } : { maxTokens: 0, units }),
+      ...(counted ? { audioSeconds, likelySeconds: units.likely } : { maxTokens: 0, units }),
     },
   };
 }

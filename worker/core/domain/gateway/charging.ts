@@ -85,11 +85,13 @@ export function chargeOf(priced: Priced, outcome: Outcome, reading: Reading, hid
   if (!counted) return estimatedCharge(priced, reading, hiddenMs);
   const { tokens, tier, lowered } = clampUsage(priced, usage);
   const charged = { tier, units: units.lines, aboveHold: lowered || units.lowered };
-  const unseen = writtenTokens(priced, reading, hiddenMs) - sumOf(tokens, OUTPUT_KINDS);
-  if (outcome === "completed" || reading.ended || unseen <= 0)
+  const written = writtenTokens(priced, reading, hiddenMs);
+  const isMore = OUTPUT_KINDS.some((kind) => (written[kind] ?? 0) > (tokens[kind] ?? 0));
+  if (outcome === "completed" || reading.ended || !isMore)
     return chargeFor(priced, tokens, { ...charged, estimated: units.estimated });
-  const raised = { ...tokens, output: (tokens.output ?? 0) + unseen };
-  return chargeFor(priced, raised, { ...charged, estimated: true });
+  const raised = OUTPUT_KINDS.map((kind) => [kind, Math.max(written[kind] ?? 0, tokens[kind] ?? 0)]);
+  const within = clampUsage(priced, { tokens: { ...tokens, ...Object.fromEntries(raised) }, tier }).tokens;
+  return chargeFor(priced, within, { ...charged, estimated: true });
 }
 
 /** Units without a report are those of the request, and no tokens are charged beside them. */
@@ -100,24 +102,30 @@ function unitCharge(priced: Priced, { lines, estimated }: ChargedUnits, outcome:
 }
 
 function estimatedCharge(priced: Priced, reading: Reading, hiddenMs: number): Charge {
-  const { bounds, likelyInputTokens } = priced;
-  const tokens = {
-    input: Math.min(likelyInputTokens, bounds.input),
-    output: writtenTokens(priced, reading, hiddenMs),
-  };
-  const { tier } = clampUsage(priced, { tokens, tier: reading.usage?.tier ?? null });
+  const written = { ...priced.likelyInput, ...writtenTokens(priced, reading, hiddenMs) };
+  const { tokens, tier } = clampUsage(priced, { tokens: written, tier: reading.usage?.tier ?? null });
   return chargeFor(priced, tokens, { tier, units: [], estimated: true, aboveHold: false });
 }
 
-/** Visible and hidden output. Each choice of each prompt is written by itself. */
+/** Of a model's own audio: https://platform.openai.com/docs/guides/audio. */
+const AUDIO_TOKENS_PER_SECOND = 20;
+
+/**
+ * Visible and hidden output. Each choice of each prompt is written by itself. An image is written before anything of it
+ * can be seen.
+ */
 function writtenTokens(
   { price, facts, bounds }: Priced,
-  { visibleBytes }: Reading,
+  { visibleBytes, audioBytes }: Reading,
   hiddenMs: number,
-): number {
+): TokenCounts {
+  if (facts.likelyImageTokens > 0) return { image_output: atMost(bounds.output, facts.likelyImageTokens) };
   const perSecond = price.hiddenTokensPerSecond * facts.choices * facts.prompts;
   const hidden = atMost(bounds.output, (Math.max(hiddenMs, 0) / 1000) * perSecond);
-  return Math.min(likelyTokens(visibleBytes) + hidden, bounds.output);
+  const seconds = audioBytes / facts.audioBytesPerSecond;
+  const audio = atMost(bounds.output, seconds * AUDIO_TOKENS_PER_SECOND);
+  const output = Math.min(likelyTokens(visibleBytes) + hidden, bounds.output);
+  return audio > 0 ? { output, audio_output: audio } : { output };
 }
 
 function chargeFor(

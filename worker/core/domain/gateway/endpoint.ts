@@ -18,6 +18,11 @@ export interface RequestFacts {
   images: number;
   pages: number;
   audioSeconds: number;
+  /** Bytes of its images, recordings and documents in base64: they are counted as such, not as text. */
+  mediaBytes: number;
+  /** As far as their bytes tell; `audioSeconds` and `pages` are the most. */
+  likelySeconds: number;
+  likelyPages: number;
   /** Bytes of input that count once more, such as a query for each document. */
   repeatedBytes: number;
   /** Something may count more tokens than the rest of these facts bounds. */
@@ -28,8 +33,12 @@ export interface RequestFacts {
   extraOutputTokens: number;
   /** The request may get a response with audio. */
   audioOutput: boolean;
+  /** Of that audio, in the format requested. */
+  audioBytesPerSecond: number;
   /** The request may get a response with images. */
   imageOutput: boolean;
+  /** Of all images requested, where tokens are charged for them. */
+  likelyImageTokens: number;
   /** The service tier requested; null for the default one. */
   tier: string | null;
   /** Lifetimes of the cache writes that the request permits. */

@@ -22,6 +22,8 @@ export interface Reading {
   usage: Usage | null;
   /** Bytes of text that the client can see, reasoning text and arguments of tools included. */
   visibleBytes: number;
+  /** Bytes of audio, decoded. */
+  audioBytes: number;
   /** The response has something that is charged for. */
   content: boolean;
   /** The response is an error, or a stream reports one. */
@@ -33,6 +35,7 @@ export interface Reading {
 export const NOTHING_READ: Reading = {
   usage: null,
   visibleBytes: 0,
+  audioBytes: 0,
   content: false,
   failed: false,
   ended: false,

@@ -35,8 +35,8 @@ export interface Priced {
   /** Holds and costs nothing. */
   free: boolean;
   bounds: Bounds;
-  /** Estimated from the size of the body. */
-  likelyInputTokens: number;
+  /** Estimated from the size of the text, and from the images, recordings and pages. */
+  likelyInput: TokenCounts;
   holdMicros: number;
 }
 
@@ -65,9 +65,9 @@ export const likelyTokens = (bytes: number): number => atMost(COUNT_MAX, bytes /
  */
 export function priceRequest({ price, listId, facts, bodyBytes, free }: RequestToPrice): Priced {
   const bounds = boundsOf(price, facts, free ? null : bodyBytes);
-  const likelyInputTokens = free ? 0 : Math.max(1, likelyTokens(bodyBytes));
+  const likelyInput = free ? {} : likelyInputOf(price, facts, bodyBytes);
   const holdMicros = free ? 0 : holdOf(price, bounds, unitLines(price, facts));
-  return { listId, price, facts, free, bounds, likelyInputTokens, holdMicros };
+  return { listId, price, facts, free, bounds, likelyInput, holdMicros };
 }
 
 function boundsOf(price: ModelPrice, facts: RequestFacts, bodyBytes: number | null): Bounds {
@@ -88,7 +88,25 @@ function inputBound(price: ModelPrice, facts: RequestFacts, bodyBytes: number): 
   if (wholeContext) return context;
   const overhead = price.overheadTokens * prompts + price.toolOverheadTokens * tools;
   const media = imageTokens(price, facts) + audioTokens(price, facts);
-  return atMost(context, bodyBytes + facts.repeatedBytes + overhead + media);
+  return atMost(context, textBytes(facts, bodyBytes) + facts.repeatedBytes + overhead + media);
+}
+
+/** Media have tokens of their own, however long they are in base64. */
+const textBytes = ({ mediaBytes }: RequestFacts, bodyBytes: number) => Math.max(0, bodyBytes - mediaBytes);
+
+/** Of media without a listed figure, what models usually take. */
+const USUAL_TOKENS = { image: 1_000, page: 1_500, second: 10 };
+
+function likelyInputOf(price: ModelPrice, facts: RequestFacts, bodyBytes: number): TokenCounts {
+  const { images, likelyPages, likelySeconds } = facts;
+  const pages = likelyPages * (price.pageTokens ?? USUAL_TOKENS.page);
+  const image = atMost(COUNT_MAX, images * (price.imageTokens ?? USUAL_TOKENS.image) + pages);
+  const audio = atMost(COUNT_MAX, likelySeconds * (price.audioSecondTokens ?? USUAL_TOKENS.second));
+  return {
+    input: Math.max(1, likelyTokens(textBytes(facts, bodyBytes))),
+    ...(image > 0 && { image_input: image }),
+    ...(audio > 0 && { audio_input: audio }),
+  };
 }
 
 function outputBound({ maxOutputTokens }: ModelPrice, facts: RequestFacts): number {

@@ -1,5 +1,5 @@
 import type { Fields } from "../endpoint.ts";
-import { type ContentFacts, type ContentRules, readContent } from "./content.ts";
+import { type ContentFacts, type ContentRules, countDocument, readContent } from "./content.ts";
 import { hasOnly, isFields, names } from "./field-checks.ts";
 import { HOSTED, STORED } from "./known-fields.ts";
 
@@ -7,6 +7,8 @@ const SOURCE_FIELDS = names("type media_type data url content");
 
 function image({ source }: Fields, facts: ContentFacts) {
   facts.images += 1;
+  if (isFields(source) && source.type === "base64" && typeof source.data === "string")
+    facts.mediaBytes += source.data.length;
   if (!isFields(source) || !hasOnly(source, SOURCE_FIELDS)) facts.wholeContext = true;
   return ["source", "transformations"];
 }
@@ -16,15 +18,23 @@ function document({ source }: Fields, facts: ContentFacts) {
   const blocks = isFields(source) && source.type === "content";
   if (blocks) add(facts, readContent(ANTHROPIC_CONTENT, "messages", source.content));
   const known = isFields(source) && (blocks || source.type === "text") && hasOnly(source, SOURCE_FIELDS);
-  if (!known) facts.wholeContext = true;
+  if (!known) countDocument(facts, isFields(source) && source.type === "base64" ? source.data : null);
   return ["source"];
 }
 
 function add(facts: ContentFacts, more: ContentFacts) {
-  facts.images += more.images;
-  facts.audioSeconds += more.audioSeconds;
-  facts.wholeContext ||= more.wholeContext;
+  Object.assign(facts, contentOf(facts, more));
 }
+
+/** What several contents hold. */
+export const contentOf = (one: ContentFacts, other: ContentFacts): ContentFacts => ({
+  images: one.images + other.images,
+  audioSeconds: one.audioSeconds + other.audioSeconds,
+  mediaBytes: one.mediaBytes + other.mediaBytes,
+  likelySeconds: one.likelySeconds + other.likelySeconds,
+  likelyPages: one.likelyPages + other.likelyPages,
+  wholeContext: one.wholeContext || other.wholeContext,
+});
 
 /** Messages and system prompts of Anthropic's API. */
 export const ANTHROPIC_CONTENT: ContentRules = {

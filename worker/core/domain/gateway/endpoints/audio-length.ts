@@ -1,5 +1,7 @@
 /** Any MP3 frame and any recording accepted here takes at least so many bytes per second. */
 const LEAST_BYTES_PER_SECOND = 1000;
+/** 128 kbit/s, a usual rate of recordings. */
+export const USUAL_BYTES_PER_SECOND = 16_000;
 /** Enough for the headers of a recording. */
 const HEAD_CHARS = 8192;
 const PCM_FORMATS = new Set([1, 3]);
@@ -17,6 +19,14 @@ export function mostSeconds(base64: unknown): number | null {
   const padding = base64.endsWith("==") ? 2 : Number(base64.endsWith("="));
   const bytes = Math.floor(((base64.length - padding) * 3) / 4);
   return isMp3(head) || wavBytesPerSecond(head) !== null ? Math.ceil(bytes / LEAST_BYTES_PER_SECOND) : null;
+}
+
+/** How long a recording in base64 usually lasts, by its bytes; 0 for anything else. */
+export function likelySeconds(base64: unknown): number {
+  if (typeof base64 !== "string") return 0;
+  const head = decodedHead(base64);
+  const rate = (head === null ? null : wavBytesPerSecond(head)) ?? USUAL_BYTES_PER_SECOND;
+  return Math.ceil((base64.length * 3) / 4 / rate);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Endpoint, Fields, ReadOptions, ReadRequest, RequestFacts } from ".
 import type { ModelPrice } from "../price-list.ts";
 import { unsupported } from "../refused.ts";
 import { attributed, scopedCacheKey } from "./attribution.ts";
+import { USUAL_BYTES_PER_SECOND } from "./audio-length.ts";
 import { ChatStreamReader, readChatResponse } from "./chat-reading.ts";
 import { readContent } from "./content.ts";
 import { hasOnly, isAbsent, isFields, names } from "./field-checks.ts";
@@ -14,6 +15,7 @@ import {
   forwardedBytes,
   modelOf,
   outputLimit,
+  PCM_BYTES_PER_SECOND,
   PLAIN_FACTS,
   requireObjects,
   streamOf,
@@ -86,6 +88,7 @@ function factsOf(fields: Fields, model: ModelPrice): RequestFacts {
     maxOutputTokens: limitOf(fields),
     extraOutputTokens: forwardedBytes(fields.prediction),
     audioOutput: audioOf(fields, model),
+    audioBytesPerSecond: audioRate(fields),
     tier: tierOf(fields, "service_tier", model),
     cacheWrites: writes.includes("1h") ? ["5m", "1h"] : ["5m"],
   };
@@ -109,6 +112,11 @@ function limitOf(fields: Fields): number | null {
 
 /** Choices of reasoning without a budget of its own. */
 const PLAIN_REASONING = names("effort summary exclude enabled");
+
+const UNCOMPRESSED = new Set<unknown>(["pcm16", "wav", undefined]);
+
+const audioRate = ({ audio }: Fields): number =>
+  isFields(audio) && !UNCOMPRESSED.has(audio.format) ? USUAL_BYTES_PER_SECOND : PCM_BYTES_PER_SECOND;
 
 /** @throws DomainError `unsupported_parameter` for audio of a model without a price for it. */
 function audioOf({ modalities, audio }: Fields, model: ModelPrice): boolean {

@@ -66,7 +66,7 @@ function takeChoice(state: ReadingState, choice: unknown): void {
   const message = memberOf(choice, "delta") ?? memberOf(choice, "message");
   state.see(bytesOf(memberOf(choice, "text")) + messageBytes(message));
   const audio = memberOf(memberOf(message, "audio"), "data");
-  if (!isAbsent(audio)) state.begin();
+  state.hear(audio);
   if (!isAbsent(memberOf(choice, "finish_reason"))) state.stop();
 }
 

@@ -7,9 +7,22 @@ import { STORED } from "./known-fields.ts";
 export interface ContentFacts {
   images: number;
   audioSeconds: number;
+  /** Of images, recordings and documents in base64. */
+  mediaBytes: number;
+  likelySeconds: number;
+  likelyPages: number;
   /** Something may take more tokens than it has bytes. */
   wholeContext: boolean;
 }
+
+export const NO_CONTENT: ContentFacts = {
+  images: 0,
+  audioSeconds: 0,
+  mediaBytes: 0,
+  likelySeconds: 0,
+  likelyPages: 0,
+  wholeContext: false,
+};
 
 /** @returns names of the part's fields that the reader has accounted for, `type` excluded. */
 type PartReader = (part: Fields, facts: ContentFacts) => readonly string[];
@@ -36,9 +49,20 @@ const STORED_FIELDS = new Set(["file_id", "file_ids", "container_id", "vector_st
  * @throws DomainError `unsupported_parameter` for objects that the provider stores, and for refused types.
  */
 export function readContent(rules: ContentRules, field: string, content: unknown): ContentFacts {
-  const facts: ContentFacts = { images: 0, audioSeconds: 0, wholeContext: false };
+  const facts: ContentFacts = { ...NO_CONTENT };
   scan({ rules, field, facts }, content);
   return facts;
+}
+
+/** A page of a document has some 60 KB, in base64 a third more. */
+const BASE64_OF_PAGE = 80_000;
+
+/** A document whose pages are not known before the provider has opened it. */
+export function countDocument(facts: ContentFacts, base64: unknown): void {
+  const bytes = typeof base64 === "string" ? base64.length : 0;
+  facts.wholeContext = true;
+  facts.mediaBytes += bytes;
+  facts.likelyPages += Math.max(1, Math.ceil(bytes / BASE64_OF_PAGE));
 }
 
 const MEDIA_TYPE = /image|audio|video|file|document|media/i;

@@ -31,7 +31,9 @@ export function imageFacts(model: ModelPrice, fields: Fields): ImageFacts {
     choices,
     imageOutput: true,
     extraOutputTokens: partial * PARTIAL_TOKENS,
-    ...(priced !== null && { maxOutputTokens: 0, units: boundOf(priced.dimensions, choices) }),
+    ...(priced === null
+      ? { likelyImageTokens: choices * (tokensOfImage(fields) + partial * PARTIAL_TOKENS) }
+      : { maxOutputTokens: 0, units: boundOf(priced.dimensions, choices) }),
   };
   return { facts, filledIn: priced?.filledIn ?? {} };
 }
@@ -46,8 +48,23 @@ function checkOutputFormat({ output_format: format }: Fields): void {
 
 const IMAGES_MAX = 10;
 const PARTIAL_MAX = 3;
-/** https://platform.openai.com/docs/guides/image-generation: each partial image takes 100 tokens of image output. */
+/** Each partial image takes 100 tokens of image output (https://platform.openai.com/docs/guides/image-generation). */
 const PARTIAL_TOKENS = 100;
+
+/** As the guide says: of a square image, and of one that is not. */
+const IMAGE_TOKENS: Partial<Record<string, readonly [number, number]>> = {
+  low: [272, 408],
+  medium: [1056, 1584],
+  high: [4160, 6240],
+};
+const MEDIUM = [1056, 1584] as const;
+
+/** What a model makes of `auto` is not known before; most images are of medium quality. */
+function tokensOfImage({ size, quality }: Fields): number {
+  const [square, other] = IMAGE_TOKENS[String(quality)] ?? MEDIUM;
+  const [width, height] = String(size).split("x");
+  return width === height || height === undefined ? square : other;
+}
 
 const boundOf = (dimensions: readonly string[], most: number): UnitBound => ({
   dimensions,

@@ -2,7 +2,7 @@ import type { Endpoint, Fields, ReadOptions, ReadRequest, RequestFacts } from ".
 import type { ModelPrice } from "../price-list.ts";
 import { NOTHING_READ, type Reading } from "../reading.ts";
 import { refused, unsupported } from "../refused.ts";
-import { ANTHROPIC_CONTENT } from "./anthropic-content.ts";
+import { ANTHROPIC_CONTENT, contentOf } from "./anthropic-content.ts";
 import { anthropicHeaders } from "./anthropic-headers.ts";
 import { readContent } from "./content.ts";
 import { hasOnly, isAbsent, isFields, memberOf, names, wholeNumber } from "./field-checks.ts";
@@ -110,18 +110,19 @@ function factsOf(
   fields: Fields,
   { model, limit }: { model: ModelPrice; limit: number | null },
 ): RequestFacts {
-  const content = readContent(ANTHROPIC_CONTENT, "messages", fields.messages);
-  const system = readContent(ANTHROPIC_CONTENT, "system", systemOf(fields));
+  const content = contentOf(
+    readContent(ANTHROPIC_CONTENT, "messages", fields.messages),
+    readContent(ANTHROPIC_CONTENT, "system", systemOf(fields)),
+  );
   const tools = readTools(ANTHROPIC_TOOLS, fields);
   const [speed, tier] = [tierOf(fields, "speed", model), tierOf(fields, "service_tier", model)];
   checkEdits(fields.context_management);
   return {
     ...PLAIN_FACTS,
+    ...content,
     stream: fields.stream === true,
     tools: tools.tools,
-    images: content.images + system.images,
-    audioSeconds: content.audioSeconds + system.audioSeconds,
-    wholeContext: content.wholeContext || system.wholeContext || tools.wholeContext,
+    wholeContext: content.wholeContext || tools.wholeContext,
     maxOutputTokens: boundedBy(limit, fields.thinking),
     tier: speed ?? tier,
     cacheWrites: cacheLifetimes(fields),

@@ -1,32 +1,39 @@
 import type { Fields } from "../endpoint.ts";
 import { unsupported } from "../refused.ts";
-import { mostSeconds } from "./audio-length.ts";
-import type { ContentFacts, ContentRules } from "./content.ts";
+import { likelySeconds, mostSeconds } from "./audio-length.ts";
+import { type ContentFacts, type ContentRules, countDocument } from "./content.ts";
 import { hasOnly, isAbsent, isFields, names } from "./field-checks.ts";
 import { STORED } from "./known-fields.ts";
 
+const DATA = /^\s*data:/i;
 const IMAGE_FIELDS = names("url detail format");
 const AUDIO_FIELDS = names("data format");
 const FILE_FIELDS = names("file_data filename format");
 
 function image(part: Fields, facts: ContentFacts) {
+  const { image_url: inner } = part;
+  const url = isFields(inner) ? inner.url : inner;
   facts.images += 1;
-  innerFields(part.image_url, { known: IMAGE_FIELDS, facts });
+  if (typeof url === "string" && DATA.test(url)) facts.mediaBytes += url.length;
+  innerFields(inner, { known: IMAGE_FIELDS, facts });
   return ["image_url", "detail"];
 }
 
 function audio(part: Fields, facts: ContentFacts) {
   const { input_audio: inner } = part;
   innerFields(inner, { known: AUDIO_FIELDS, facts });
-  const seconds = mostSeconds(isFields(inner) ? inner.data : part.data);
+  const data = isFields(inner) ? inner.data : part.data;
+  const seconds = mostSeconds(data);
   if (seconds === null) facts.wholeContext = true;
   else facts.audioSeconds += seconds;
+  if (typeof data === "string") facts.mediaBytes += data.length;
+  facts.likelySeconds += likelySeconds(data);
   return ["input_audio", "data", "format"];
 }
 
 /** The pages of a file are not known before the provider has opened it. */
 function file(part: Fields, facts: ContentFacts) {
-  facts.wholeContext = true;
+  countDocument(facts, isFields(part.file) ? part.file.file_data : part.file_data);
   innerFields(part.file, { known: FILE_FIELDS, facts });
   return ["file", "file_data", "file_url", "filename", "detail"];
 }

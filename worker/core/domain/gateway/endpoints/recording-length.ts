@@ -1,9 +1,7 @@
 import type { UploadedFile } from "../endpoint.ts";
 import type { ModelPrice } from "../price-list.ts";
-import { secondsWithin } from "./audio-length.ts";
+import { secondsWithin, USUAL_BYTES_PER_SECOND } from "./audio-length.ts";
 
-/** 128 kbit/s, a usual rate of recordings. */
-const USUAL_BYTES_PER_SECOND = 16_000;
 /** 64 kbit/s: what a client declares is believed down to this rate, so that nobody is charged for a fraction. */
 const DECLARED_BYTES_PER_SECOND = 8_000;
 const LONGEST_SECONDS = 86_400;

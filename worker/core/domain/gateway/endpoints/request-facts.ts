@@ -7,6 +7,9 @@ import { checkType, flag, isAbsent, isFields, wholeNumber } from "./field-checks
 import { STORED } from "./known-fields.ts";
 import { TOKENS_MAX } from "./token-counts.ts";
 
+/** 24,000 samples a second of 16 bits, which models with audio write. */
+export const PCM_BYTES_PER_SECOND = 48_000;
+
 /** Facts of a request that asks for one response to one prompt of text. */
 export const PLAIN_FACTS: RequestFacts = {
   stream: false,
@@ -16,14 +19,19 @@ export const PLAIN_FACTS: RequestFacts = {
   images: 0,
   pages: 0,
   audioSeconds: 0,
+  mediaBytes: 0,
+  likelySeconds: 0,
+  likelyPages: 0,
   wholeContext: false,
   maxOutputTokens: null,
   extraOutputTokens: 0,
   audioOutput: false,
+  audioBytesPerSecond: PCM_BYTES_PER_SECOND,
   tier: null,
   cacheWrites: [],
   repeatedBytes: 0,
   imageOutput: false,
+  likelyImageTokens: 0,
   units: null,
 };
 

@@ -12,16 +12,17 @@ export class ReadingState {
   private tier: string | null = null;
   private units: UnitCount | null = null;
   private visibleBytes = 0;
+  private audioBytes = 0;
   private content = false;
   private failed = false;
   private ended = false;
   private stopped = false;
 
   get reading(): Reading {
-    const { tokens, tier, units, visibleBytes, content, failed, ended } = this;
+    const { tokens, tier, units, visibleBytes, audioBytes, content, failed, ended } = this;
     const counted = units === null ? {} : { units };
     const usage = tokens === null && units === null ? null : { tokens: tokens ?? {}, tier, ...counted };
-    return { usage, visibleBytes, content, failed, ended };
+    return { usage, visibleBytes, audioBytes, content, failed, ended };
   }
 
   countUnits(units: UnitCount | null): void {
@@ -42,6 +43,13 @@ export class ReadingState {
   see(bytes: number): void {
     this.visibleBytes += bytes;
     if (bytes > 0) this.content = true;
+  }
+
+  /** @param base64 audio; anything else is none. */
+  hear(base64: unknown): void {
+    if (typeof base64 !== "string") return;
+    this.audioBytes += Math.floor((base64.length * 3) / 4);
+    if (base64 !== "") this.content = true;
   }
 
   begin(): void {

@@ -58,7 +58,8 @@ export class ResponsesStreamReader implements StreamReader {
   private write(type: string, delta: unknown): void {
     const audio = type.endsWith("audio.delta");
     if (type.endsWith(".delta") && !audio) this.state.see(bytesOf(delta));
-    if (type === "response.output_item.done" || audio) this.state.begin();
+    if (audio) this.state.hear(delta);
+    if (type === "response.output_item.done") this.state.begin();
   }
 }
 

@@ -120,12 +120,13 @@ function byTokens({ fields, model, file, stream }: Requested): ReadRequest {
   if (!isAbsent(fields.max_minutes))
     throw unsupported("max_minutes", "This model is priced by tokens: leave out max_minutes.");
   const form = formIn(fields, { timed: false });
-  const { most, bounded } = recordingLength(file, model, null);
+  const { most, likely, bounded } = recordingLength(file, model, null);
+  const length = bounded ? { audioSeconds: most } : { wholeContext: true };
   return {
     model,
     headers: {},
     hideUsage: false,
-    facts: { ...PLAIN_FACTS, stream, ...(bounded ? { audioSeconds: most } : { wholeContext: true }) },
+    facts: { ...PLAIN_FACTS, stream, ...length, likelySeconds: likely },
     fields: { ...fields, response_format: form === SPEAKER_FORM ? form : "json" },
     render: renderTranscript(form),
   };
