@@ -23,7 +23,7 @@ export type Role = "operators" | "error" | "free" | "words" | "plain";
 
 const OPERATORS = /cost|^(is_byok|pric(e|ing)|billing|credentials?|_hidden_params)$/i;
 const OPERATORS_PLACE =
-  /^((provider|organi[sz]ation|org|project|account|deployment)(_(id|name|slug|metadata))?|api_?key|upstream\w*|(api|server)_base|(base|backend|request)_url|(backend_)?host(name)?|((request|response)_)?headers)$/i;
+  /^((provider|organi[sz]ation|org|project|account|deployment)(_(id|name|slug|metadata))?|api_?key|upstream\w*|(api|server)_base|(base|backend|request)_url|(backend_)?host(name)?|_?(request|response)_headers)$/i;
 const ERROR = /^(last_)?(error|warning)s?$/i;
 const FREE = names(`
   arguments attributes env input input_schema json_schema logit_bias metadata parameters parsed properties schema
