@@ -66,6 +66,8 @@ const IMAGES: [Target, object, number][] = [
   ],
 ];
 
+const hasEmbedded = (changes: object) => JSON.stringify(changes).includes(`"data":"${PNG}"`);
+
 describe("G4: images", () => {
   test.each(IMAGES)("of %s %j are held and charged", async (target, changes, count) => {
     const tokens = 30 * count;
@@ -75,7 +77,9 @@ describe("G4: images", () => {
       input_tokens_details: { image_tokens: tokens },
     };
     const { bytes, hold, cost } = await serve(target, { ...changes, model: "demo-vision" }, usage);
-    expect(hold).toBe(6 * tokens + 2 * bytes + 8 * 10);
+    // In base64, it is no text.
+    const encoded = /data:image[^"]+/.exec(JSON.stringify(changes))?.[0] ?? (hasEmbedded(changes) ? PNG : "");
+    expect(hold).toBe(6 * tokens + 2 * (bytes - encoded.length) + 8 * 10);
     // Anthropic does not say which tokens are of images.
     expect(cost).toBe((target === ANTHROPIC ? 2 : 6) * tokens + 2 * 40 + 8 * 3);
   });
@@ -210,20 +214,22 @@ describe("G9: recordings", () => {
   ])("%s cost what their length may cost", async (_, bytes, seconds) => {
     const content = [audio(bytes.toString("base64"), "mp3")];
     const details = { audio_tokens: 10 * seconds, cached_tokens: 0 };
-    const usage = { ...usageOf(900, 3), prompt_tokens_details: details };
-    const { hold, cost } = await serve(CHAT, { ...VOICE, messages: said(...content) }, usage);
     const tokens = 10 * seconds;
+    const usage = { ...usageOf(tokens + 20, 3), prompt_tokens_details: details };
+    const messages = said(...content);
+    const sent = await serve(CHAT, { ...VOICE, messages }, usage);
+    const text = sent.bytes - bytes.toString("base64").length;
     // Held for as many fresh and as many cached ones, since the response may count either.
-    expect(hold).toBe(20 * tokens + 4 * tokens + 2 * (1_000 - 2 * tokens) + 8 * 10);
-    expect(cost).toBe(20 * 10 * seconds + 2 * (900 - 10 * seconds) + 8 * 3);
+    expect(sent.hold).toBe(20 * tokens + 4 * tokens + 2 * (text - tokens) + 8 * 10);
+    expect(sent.cost).toBe(20 * tokens + 2 * 20 + 8 * 3);
   });
 
   test("cached cost what cached recordings cost", async () => {
     const content = audio(MP3.toString("base64"), "mp3");
     const details = { audio_tokens: 40, cached_tokens: 30, cached_tokens_details: { audio_tokens: 30 } };
-    const usage = { ...usageOf(900, 3), prompt_tokens_details: details };
+    const usage = { ...usageOf(60, 3), prompt_tokens_details: details };
     const { cost } = await serve(CHAT, { ...VOICE, messages: said(content) }, usage);
-    expect(cost).toBe(20 * 10 + 4 * 30 + 2 * (900 - 40) + 8 * 3);
+    expect(cost).toBe(20 * 10 + 4 * 30 + 2 * (60 - 40) + 8 * 3);
   });
 
   test.each<[string, unknown, unknown]>([

@@ -244,7 +244,8 @@ describe("G4, G9: reasoning", () => {
   test.each([CHAT, COMPLETIONS])(
     "of $path outside the reported output is charged",
     async ({ path, body }) => {
-      const script = counting({ prompt_tokens: 7, completion_tokens: 3, total_tokens: 70 });
+      const details = { completion_tokens_details: { reasoning_tokens: 60 } };
+      const script = counting({ prompt_tokens: 7, completion_tokens: 3, total_tokens: 70, ...details });
       const init = post({ ...body, max_tokens: 100 });
       expect((await charge(edge, { path, init, script })).cost).toBe(2 * 7 + 8 * 63 + 5);
       const limited = await charge(edge, { path, init: post(body), script });

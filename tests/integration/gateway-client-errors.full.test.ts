@@ -67,7 +67,6 @@ test.each([
 test.each([
   ["refuses the operator's credential", "/fail 401", 502, "upstream_error"],
   ["is overloaded", "/fail 503", 503, "demo"],
-  ["does not respond", "/hang", 504, "upstream_timeout"],
   ["returns a page", "/html", 502, "upstream_error"],
   ["returns nothing", "/empty", 502, "upstream_error"],
 ])("a provider that %s is an InternalServerError, and free", async (_what, content, status, code) => {
@@ -78,6 +77,14 @@ test.each([
   const [row] = await customer.settled(1);
   expect(row).toMatchObject({ status, outcome: 2, costMicros: 0, priceLines: null });
   expect(error).toHaveProperty("requestID", row?.requestId);
+});
+
+test("a provider that does not respond is an InternalServerError, and charged by an estimate", async () => {
+  const customer = await edge.newCustomer();
+  const error = await thrown(customer, chatWith("/hang"));
+  expect(error).toBeInstanceOf(OpenAI.InternalServerError);
+  expect(error).toMatchObject({ status: 504, code: "upstream_timeout" });
+  expect(await customer.settled(1)).toMatchObject([{ status: 504, outcome: 5, estimated: true }]);
 });
 
 test("a tool that a provider would run is a BadRequestError, and is not forwarded", async () => {
