@@ -188,6 +188,7 @@ export interface Reading {
   visibleBytes: number;
   content: boolean;
   failed: boolean;
+  stopped: boolean;
   ended: boolean;
 }
 
@@ -198,6 +199,7 @@ export const UNREAD: Reading = {
   visibleBytes: 0,
   content: false,
   failed: false,
+  stopped: false,
   ended: false,
 };
 

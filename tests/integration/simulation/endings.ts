@@ -1,4 +1,5 @@
 import { type Charge, chargeFor, type Facts, hasCounts, type Reading, UNREAD } from "./charge-model.ts";
+import { sum } from "./cost-model.ts";
 import type { ExchangePlan } from "./plan.ts";
 import { readingOf } from "./replies.ts";
 import { partsWithin } from "./scripts.ts";
@@ -78,8 +79,14 @@ function closedReadings(plan: ModelPlan): Reading[] {
   const { script } = plan;
   if (!isStream(plan) || script.stop?.how !== "finish") return [];
   const most = partsWithin(script, script.stop.at);
-  return [most, most + 1].map((count) => readingOf(script.parts.slice(0, count)));
+  return [most, most + 1].map((count) => closed(readingOf(script.parts.slice(0, count))));
 }
+
+/** Counts with a reason to stop make a response complete. */
+const closed = (reading: Reading): Reading => ({
+  ...reading,
+  ended: reading.ended || (reading.stopped && sum(Object.values(reading.usage ?? {})) > 0),
+});
 
 function naturalEndings(plan: ModelPlan, ending: (end: End) => (reading: Reading) => Ending): Ending[] {
   const { head, status, parts, stop, body } = plan.script;

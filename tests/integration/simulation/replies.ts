@@ -23,7 +23,7 @@ export function readingOf(parts: readonly Part[]): Reading {
 /** Counts of nothing never replace others. */
 function after(
   before: Reading,
-  { counts, units, tier, visibleBytes = 0, content, failed, ended }: Effects,
+  { counts, units, tier, visibleBytes = 0, content, failed, stopped, ended }: Effects,
 ): Reading {
   const counted = counts !== undefined && (before.usage === null || sum(Object.values(counts)) > 0);
   return {
@@ -33,6 +33,7 @@ function after(
     visibleBytes: before.visibleBytes + visibleBytes,
     content: before.content || visibleBytes > 0 || content === true,
     failed: before.failed || failed === true,
+    stopped: before.stopped || stopped === true,
     ended: before.ended || ended === true,
   };
 }
@@ -62,7 +63,7 @@ const chatEvents: Writer = ({ request, usage, texts, dice }) => {
       text: chunk(text),
       effects: { visibleBytes: bytes(text), tier: usage.tier, ...(each && begun(usage)) },
     })),
-    { text: data({ ...last, ...tier }), effects: { content: true, tier: usage.tier } },
+    { text: data({ ...last, ...tier }), effects: { content: true, stopped: true, tier: usage.tier } },
     ...(raw === null ? [] : [{ text: data({ choices: [], usage: raw, ...tier }), effects: begun(usage) }]),
     { text: "data: [DONE]\n\n", effects: { ended: true } },
   ];
@@ -147,7 +148,7 @@ const messagesEvents: Writer = ({ usage, texts, dice }) => {
     })),
     {
       text: named("message_delta", { delta: { stop_reason: "end_turn" }, ...(delta && { usage: delta }) }),
-      effects: { content: true, ...counted(usage) },
+      effects: { content: true, stopped: delta !== null, ...counted(usage) },
     },
     { text: named("message_stop", {}), effects: { ended: true } },
   ];

@@ -12,6 +12,8 @@ export interface Effects {
   units?: Reading["units"];
   tier?: string | null;
   failed?: boolean;
+  /** The model gave a reason to stop; with counts, a response is complete when its connection is closed. */
+  stopped?: boolean;
   ended?: boolean;
 }
 
