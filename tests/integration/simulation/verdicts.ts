@@ -24,6 +24,9 @@ const OF_ACCOUNT = new Set([
   "account_stopped",
 ]);
 const MONEY = new Set(["insufficient_balance", "budget_exceeded", "spending_limit_exceeded"]);
+/** Of a request with a test key. */
+const TEST_BODY_MAX = 256 * 1024;
+const TOO_LARGE = "payload_too_large";
 /** For a body that took too long to arrive, by a clock that was set forward. */
 const LATE_BODY = "invalid_request";
 /** Reads libSQL once it is admitted, and finds a key that was revoked since. */
@@ -112,6 +115,10 @@ function errorCodeOf({ seen }: Exchange): string | null {
 
 const leapOf = ({ clock }: World, { seen }: Exchange) => clock.leap(seen?.startedAt ?? 0, seen?.endedAt ?? 0);
 
+/** Whether a key asks what it is. */
+export const isDescription = (plan: Exchange["plan"]): boolean =>
+  plan.kind === "lookup" && plan.lookup.path === DESCRIBES_KEY;
+
 /** What a client's response says about the exchange. */
 export function verdictOf(world: World, exchange: Exchange): Verdict {
   const { plan, seen } = exchange;
@@ -139,7 +146,7 @@ function ofResponse(
   const wrong = (problem: string): Verdict => ({ ...may, problem });
   if (status === UNAVAILABLE && code === "service_unavailable")
     return mayBeAway(world, exchange) ? may : wrong("is refused as unavailable without a reason");
-  const describing = plan.kind === "lookup" && plan.lookup.path === DESCRIBES_KEY;
+  const describing = isDescription(plan);
   if (status === UNAVAILABLE && code === "database_unavailable" && describing)
     return mayBeAway(world, exchange) ? must : wrong("can't read libSQL without a reason");
   const certain = certainRefusal(world, exchange);
@@ -159,6 +166,8 @@ function ofResponse(
   }
   if (plan.kind === "lookup")
     return status === plan.lookup.status ? must : wrong(`should return ${plan.lookup.status}`);
+  if (key.test && plan.kind === "model" && plan.request.body.length > TEST_BODY_MAX)
+    return code === TOO_LARGE ? { ...never, refusal: code } : wrong(`should be refused as ${TOO_LARGE}`);
   if (key.test) return status === 200 ? must : wrong("should get a test response");
   return status === 502 || status === 504 ? must : wrong("has a response that nobody sent");
 }
