@@ -10,6 +10,8 @@ import { limitMs } from "./slowness.ts";
 
 const READY_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 60_000;
+/** No test asks the provider of whoever runs it. */
+const DEMO_UPSTREAM = { UPSTREAM_URL: "", UPSTREAM_API_KEY: "" };
 
 export interface TestStackOptions {
   args?: string[];
@@ -73,7 +75,7 @@ function spawnStart({ args = [], folder, port, throughNpm = false }: TestStackOp
     : [process.execPath, ["scripts/run.mjs", "start"]];
   const child = spawn(command, [...before, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, PORT: String(port), LATCHKEY_LOCAL_DIR: folder },
+    env: { ...process.env, ...DEMO_UPSTREAM, PORT: String(port), LATCHKEY_LOCAL_DIR: folder },
   });
   const collect = (chunk: Buffer) => {
     text += chunk.toString();

@@ -25,7 +25,7 @@ export type AllWorkers = Awaited<ReturnType<typeof startAllWorkers>>;
 interface WorkersOptions {
   /** False without a domain: requests to `/v1` pass through web. */
   routed?: boolean;
-  /** In place of the demo provider; `/v1` follows. */
+  /** In place of the demo provider. */
   upstreamUrl?: string;
   /** Every request is recorded and sent to this collector. */
   traces?: { url: string; headers: string };
@@ -59,7 +59,7 @@ export async function startAllWorkers({ routed = true, upstreamUrl, traces }: Wo
     supabase,
     libsql: { url: database.url },
     stripe: { url: localAddress(stripePort), ...stripeKeys },
-    upstream: upstreamUrl ?? upstream.url,
+    upstream: { url: upstreamUrl ?? `${upstream.url}/v1`, apiKey: upstreamApiKey },
   };
   const variables = workerVariables(addresses, folder);
   if (traces !== undefined)
