@@ -19,6 +19,8 @@ export interface TestStackOptions {
   port?: number;
   /** Through npm and the shell it puts in between, as a user starts it. */
   throughNpm?: boolean;
+  /** Further variables of its environment. */
+  env?: NodeJS.ProcessEnv;
 }
 
 export interface TestStack {
@@ -68,14 +70,14 @@ export function newStateFolder(): string {
   return folder;
 }
 
-function spawnStart({ args = [], folder, port, throughNpm = false }: TestStackOptions) {
+function spawnStart({ args = [], folder, port, throughNpm = false, env = {} }: TestStackOptions) {
   let text = "";
   const [command, before] = throughNpm
     ? ["npm", ["start", "--"]]
     : [process.execPath, ["scripts/run.mjs", "start"]];
   const child = spawn(command, [...before, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...DEMO_UPSTREAM, PORT: String(port), LATCHKEY_LOCAL_DIR: folder },
+    env: { ...process.env, ...DEMO_UPSTREAM, ...env, PORT: String(port), LATCHKEY_LOCAL_DIR: folder },
   });
   const collect = (chunk: Buffer) => {
     text += chunk.toString();
