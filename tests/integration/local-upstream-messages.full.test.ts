@@ -93,13 +93,13 @@ describe("tools", () => {
       { role: "assistant", content: first.content },
       { role: "user", content: [result] },
     ];
-    const answer = {
+    const quoting = {
       content: [{ type: "text", text: expect.stringContaining("22 degrees") }],
       stop_reason: "end_turn",
     };
-    expect(await send("", { messages, tools: [WEATHER] })).toMatchObject(answer);
+    expect(await send("", { messages, tools: [WEATHER] })).toMatchObject(quoting);
     const reminded = [...messages, { role: "system", content: "Be brief." }];
-    expect(await send("", { messages: reminded, tools: [WEATHER] })).toMatchObject(answer);
+    expect(await send("", { messages: reminded, tools: [WEATHER] })).toMatchObject(quoting);
   });
 
   test("are called in a stream, with their arguments in deltas", async () => {
