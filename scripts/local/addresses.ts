@@ -13,8 +13,8 @@ export interface StackAddresses {
   google: string;
   github: string;
   inbox: string;
-  /** The upstream provider behind the gateway. */
-  upstream: string;
+  /** The upstream provider behind the gateway: the address with its `/v1`, and the credential, empty for none. */
+  upstream: { url: string; apiKey: string };
   demo: { email: string; password: string };
   /** Who may use the operator's desk; `totpSecret` is that of their authenticator app. */
   operator: { userId: string; email: string; password: string; totpSecret: string };

@@ -42,8 +42,7 @@ export async function startLocalServices(run: StackRun): Promise<StackAddresses>
     startLocalStripe(run, web),
   );
   run.stops.add(stopStripe);
-  const upstream = await startLocalUpstream(run);
-  run.stops.add(() => upstream.stop());
+  const upstream = run.ownUpstream ?? (await startDemoUpstream(run));
   return {
     web,
     healthToken: localSecrets(run.folder).healthToken,
@@ -55,7 +54,7 @@ export async function startLocalServices(run: StackRun): Promise<StackAddresses>
     google: social.google.url,
     github: social.github.url,
     inbox: inbox.url,
-    upstream: upstream.url,
+    upstream,
     demo: DEMO_USER,
     operator,
   };
@@ -78,8 +77,11 @@ function startLocalSocial({ ports, folder }: StackRun) {
   });
 }
 
-function startLocalUpstream({ ports, folder }: StackRun) {
-  return startUpstream({ port: ports.upstream, apiKey: localSecrets(folder).upstreamApiKey });
+async function startDemoUpstream({ ports, folder, stops }: StackRun): Promise<StackAddresses["upstream"]> {
+  const apiKey = localSecrets(folder).upstreamApiKey;
+  const { url, stop } = await startUpstream({ port: ports.upstream, apiKey });
+  stops.add(stop);
+  return { url: `${url}/v1`, apiKey };
 }
 
 function startLocalStripe({ ports, folder }: StackRun, web: string) {

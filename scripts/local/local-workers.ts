@@ -84,8 +84,8 @@ export function workerVariables(
       },
     },
     gateway: {
-      vars: { LIBSQL_URL: libsql.url, UPSTREAM_URL: `${upstream}/v1` },
-      secrets: { ...keys, UPSTREAM_API_KEY: secrets.upstreamApiKey },
+      vars: { LIBSQL_URL: libsql.url, UPSTREAM_URL: upstream.url },
+      secrets: { ...keys, UPSTREAM_API_KEY: upstream.apiKey },
     },
     rollup: {
       vars: {

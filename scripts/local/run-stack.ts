@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { StackAddresses } from "./addresses.ts";
+import { readOwnUpstream } from "./own-upstream.ts";
 import { consoleProgress } from "./progress.ts";
 import { startStack } from "./stack.ts";
 import type { StackOptions } from "./stack-run.ts";
@@ -12,7 +13,7 @@ const MOST_USAGE_ROWS = 5_000_000;
 /** `npm start` and `npm run dev`: starts the stack, prints its addresses, and stops it on a signal. */
 export async function runStack(mode: StackOptions["mode"]): Promise<void> {
   const started = performance.now();
-  const { fresh, usageRows } = readArguments();
+  const { fresh, usageRows, ownUpstream } = readArguments();
   const stops = new StopList();
   let ending = false;
   const end = async (code: number, message?: string) => {
@@ -30,9 +31,10 @@ export async function runStack(mode: StackOptions["mode"]): Promise<void> {
   console.log(`Starting Latchkey${mode === "hot" ? " with hot reload" : ""}\n`);
   try {
     const onFailure = (message: string) => void end(1, message);
-    const options = { mode, folder: stateFolder(), fresh, usageRows, progress: consoleProgress(), onFailure };
-    const addresses = await startStack(options, stops);
-    printAddresses(addresses, (performance.now() - started) / 1000);
+    const options = { mode, folder: stateFolder(), fresh, usageRows, ownUpstream };
+    const addresses = await startStack({ ...options, progress: consoleProgress(), onFailure }, stops);
+    const provider = ownUpstream === null ? "demo" : "your own";
+    printAddresses(addresses, provider, (performance.now() - started) / 1000);
   } catch (error) {
     await end(1, error instanceof Error ? error.message : String(error));
   }
@@ -50,21 +52,21 @@ function readArguments() {
     if (!Number.isInteger(usageRows) || usageRows < 0 || usageRows > MOST_USAGE_ROWS) {
       throw new Error(`--usage-rows must be a whole number from 0 to ${MOST_USAGE_ROWS}.`);
     }
-    return { fresh: values.fresh, usageRows };
+    return { fresh: values.fresh, usageRows, ownUpstream: readOwnUpstream(process.env) };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return process.exit(1);
   }
 }
 
-function printAddresses(addresses: StackAddresses, seconds: number): void {
+function printAddresses(addresses: StackAddresses, provider: string, seconds: number): void {
   const { web, inbox, supabase, google, github, stripe, upstream, libsql, cron, demo, operator } = addresses;
   const groups = [
     [
       ["Dashboard", web],
       ["Inbox (mail)", inbox],
       ["Gateway", `${web}/v1`],
-      ["Upstream provider (demo)", upstream],
+      [`Upstream provider (${provider})`, upstream.url],
       ["Stripe (emulated)", stripe.url],
       ["Supabase (local)", supabase.url],
       ["Google (emulated)", google],

@@ -1,3 +1,4 @@
+import type { StackAddresses } from "./addresses.ts";
 import type { Children } from "./children.ts";
 import type { Progress } from "./progress.ts";
 import type { Ports } from "./settings.ts";
@@ -9,6 +10,8 @@ export interface StackOptions {
   folder: string;
   fresh: boolean;
   usageRows: number;
+  /** The developer's own upstream provider; null for the demo one. */
+  ownUpstream: StackAddresses["upstream"] | null;
   progress: Progress;
   /** A service exited on its own, so the stack can't continue. */
   onFailure: (message: string) => void;

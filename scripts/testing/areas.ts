@@ -75,6 +75,10 @@ export const AREAS: readonly Area[] = [
     suites: ["tests/integration/deploy*.test.ts"],
   },
   {
+    name: "clients",
+    suites: ["tests/integration/clients.on-demand.test.ts"],
+  },
+  {
     name: "screens",
     suites: [
       "tests/components/*.test.tsx",

@@ -26,6 +26,9 @@ const DOCUMENTED = new Set(
 );
 const NAME_OF_FIELD = /^[a-z][a-z\d_/-]*$/;
 const TYPE = /^[a-z][a-z\d_.]*$/;
+/** Of the API, and what recordings are called by. */
+const PATH = /^\/v1(?:\/[a-z_]+)+(?:\?beta=true)?$/;
+const CLIENT = /^[a-z-]+$/;
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+\d\d:\d\d)$/;
 
 /** @returns each string of a fixture that nobody documents and that doesn't come from the generator, with its place. */
@@ -62,7 +65,8 @@ function foreignInString(value: string, name: string): string[] {
   if (name === "sse") return value.split(/\r?\n/).flatMap((line) => foreignIn(line.replace(/^\w*: ?/, "")));
   const isType = name === "type" && TYPE.test(value);
   const isModel = name === "model" && value.length <= SHORT_MODEL && !/\s/.test(value);
-  return isType || isModel ? [] : foreignInText(value);
+  const isPlace = (name === "path" && PATH.test(value)) || (name === "client" && CLIENT.test(value));
+  return isType || isModel || isPlace ? [] : foreignInText(value);
 }
 
 function foreignInText(text: string): string[] {

@@ -10,6 +10,8 @@ import { limitMs } from "./slowness.ts";
 
 const READY_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 60_000;
+/** No test asks the provider of whoever runs it. */
+const DEMO_UPSTREAM = { UPSTREAM_URL: "", UPSTREAM_API_KEY: "" };
 
 export interface TestStackOptions {
   args?: string[];
@@ -17,6 +19,8 @@ export interface TestStackOptions {
   port?: number;
   /** Through npm and the shell it puts in between, as a user starts it. */
   throughNpm?: boolean;
+  /** Further variables of its environment. */
+  env?: NodeJS.ProcessEnv;
 }
 
 export interface TestStack {
@@ -66,14 +70,14 @@ export function newStateFolder(): string {
   return folder;
 }
 
-function spawnStart({ args = [], folder, port, throughNpm = false }: TestStackOptions) {
+function spawnStart({ args = [], folder, port, throughNpm = false, env = {} }: TestStackOptions) {
   let text = "";
   const [command, before] = throughNpm
     ? ["npm", ["start", "--"]]
     : [process.execPath, ["scripts/run.mjs", "start"]];
   const child = spawn(command, [...before, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, PORT: String(port), LATCHKEY_LOCAL_DIR: folder },
+    env: { ...process.env, ...DEMO_UPSTREAM, ...env, PORT: String(port), LATCHKEY_LOCAL_DIR: folder },
   });
   const collect = (chunk: Buffer) => {
     text += chunk.toString();

@@ -21,6 +21,8 @@ interface Known {
 
 /** The name of a test file says that only the full tier runs it. */
 const FULL_ONLY = "**/*.full.{test,spec}.{ts,tsx}";
+/** These need a network, so they run only when their area is named. */
+const ON_DEMAND = "**/*.on-demand.{test,spec}.{ts,tsx}";
 
 /** The arguments of `npm test`: stages, or `--full` with stages or areas. */
 export function chooseTests(words: readonly string[], known: Known): Choice | { mistake: string } {
@@ -64,5 +66,6 @@ export function filesOf(
   plan: TestPlan | null,
 ): { include: string[]; exclude: string[] } {
   const suites = plan?.suites?.filter((suite) => suite.startsWith(`tests/${stage}/`));
-  return { include: suites ?? [pattern], exclude: plan?.tier === "fast" ? [FULL_ONLY] : [] };
+  const left = [...(plan?.tier === "fast" ? [FULL_ONLY] : []), ...(plan?.suites === null ? [ON_DEMAND] : [])];
+  return { include: suites ?? [pattern], exclude: left };
 }

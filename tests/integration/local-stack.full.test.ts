@@ -8,8 +8,9 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#core/storage/database.ts";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
-import { freePorts } from "#scripts/local/free-port.ts";
-import { PORT_COUNT } from "#scripts/local/settings.ts";
+import { freePorts, isFree } from "#scripts/local/free-port.ts";
+import { choosePorts, PORT_COUNT } from "#scripts/local/settings.ts";
+import { startUpstream } from "#scripts/local/upstream/index.ts";
 import { readProcess } from "#scripts/processes.ts";
 import {
   newStateFolder,
@@ -48,20 +49,25 @@ const keyNames = async (addresses: StackAddresses) => {
   const keys = (await (await signedInFetch(addresses, "/keys")).json()) as { name: string }[];
   return keys.map((key) => key.name);
 };
-/** Sends a request that fails at the upstream provider. @returns the workers whose log has its ID. */
-async function workersOfFailure({ addresses, folder: state }: TestStack): Promise<string[]> {
+/** Sends a request that the upstream provider fails with 503. */
+async function sendFailing({ addresses }: TestStack): Promise<Response> {
   const body = JSON.stringify({ name: "Failing" });
   const created = await signedInFetch(addresses, "/keys", { method: "POST", body });
   const { key } = (await created.json()) as { key: string };
   const failing = { model: "demo-small", messages: [{ role: "user", content: "/fail 503" }] };
-  const response = await fetch(`${addresses.web}/v1/chat/completions`, {
+  return await fetch(`${addresses.web}/v1/chat/completions`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify(failing),
   });
+}
+
+/** The workers whose log has the ID of a request that fails at the upstream provider. */
+async function workersOfFailure(stack: TestStack): Promise<string[]> {
+  const response = await sendFailing(stack);
   expect(response.status).toBe(503);
   const id = response.headers.get("x-request-id") ?? "";
-  const lines = () => readFileSync(join(state, "logs", "web.log"), "utf8").split("\n");
+  const lines = () => readFileSync(join(stack.folder, "logs", "web.log"), "utf8").split("\n");
   const own = () => lines().filter((line) => line.includes(id));
   await expect.poll(() => own().length).toBeGreaterThan(0);
   return own().map((line) => /"worker":"(\w+)"/.exec(line)?.[1] ?? line);
@@ -181,6 +187,18 @@ test("a second stack on the same state is refused, and --fresh clears the state"
   expect(second.output).toContain("Another Latchkey");
   expect(JSON.parse(readFileSync(join(folder, "stack.json"), "utf8")).web).toBe(stack.addresses.web);
   await stack.stop();
+});
+
+test("uses the provider that UPSTREAM_URL names, and starts no other", async () => {
+  const [port = 0] = await freePorts(1);
+  const own = await startUpstream({ port, apiKey: "sk-own" });
+  const env = { UPSTREAM_URL: `${own.url}/v1`, UPSTREAM_API_KEY: "sk-own" };
+  const stack = await start(ROWS, { env });
+  expect((await sendFailing(stack)).status).toBe(503);
+  expect(await isFree(choosePorts(String(stack.port)).upstream)).toBe(true);
+  expect(stack.output()).toContain(`Upstream provider (your own)  ${own.url}/v1`);
+  await stack.stop();
+  await own.stop();
 });
 
 test("names the port that is taken", async () => {

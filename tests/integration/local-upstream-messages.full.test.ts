@@ -77,7 +77,7 @@ test.each([
 describe("tools", () => {
   const call = '/tool get_weather {"city": "Bern"}';
 
-  test("are called, and their result is quoted", async () => {
+  test("are called, and their result is quoted, also if an instruction follows it", async () => {
     const first = Object(await send(call, { tools: [TIME, WEATHER] }));
     expect(first).toMatchObject({
       content: [{ type: "tool_use", name: "get_weather", input: { city: "Bern" } }],
@@ -93,10 +93,13 @@ describe("tools", () => {
       { role: "assistant", content: first.content },
       { role: "user", content: [result] },
     ];
-    expect(await send("", { messages, tools: [WEATHER] })).toMatchObject({
+    const quoting = {
       content: [{ type: "text", text: expect.stringContaining("22 degrees") }],
       stop_reason: "end_turn",
-    });
+    };
+    expect(await send("", { messages, tools: [WEATHER] })).toMatchObject(quoting);
+    const reminded = [...messages, { role: "system", content: "Be brief." }];
+    expect(await send("", { messages: reminded, tools: [WEATHER] })).toMatchObject(quoting);
   });
 
   test("are called in a stream, with their arguments in deltas", async () => {

@@ -1,6 +1,6 @@
 import type OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestUpstream, type TestUpstream } from "./local-upstream-support.ts";
+import { startTestUpstream, type TestUpstream, textIn } from "./local-upstream-support.ts";
 
 type Request = Omit<OpenAI.Responses.ResponseCreateParamsNonStreaming, "stream">;
 type Input = OpenAI.Responses.ResponseInput;
@@ -87,6 +87,28 @@ describe("tools", () => {
     const { output } = await running.finalResponse();
     expect(output).toMatchObject([{ type: "function_call", name: "get_weather", status: "completed" }]);
     expect(deltas).toBeGreaterThan(1);
+  });
+
+  test("without a schema are given the text, in a stream too", async () => {
+    const text = '/tool apply_patch {"input": "*** Begin Patch"}';
+    const tools = [{ type: "custom" as const, name: "apply_patch" }];
+    const call = { type: "custom_tool_call", name: "apply_patch", input: "*** Begin Patch" };
+    const first = await respond(text, { tools });
+    expect(first.output).toMatchObject([{ ...call, call_id: expect.stringMatching(/^call_/) }]);
+    const streamed = await upstream.events("/responses", { model: "demo-small", input: text, tools });
+    const deltas = streamed.filter(({ name }) => name === "response.custom_tool_call_input.delta");
+    expect(textIn(deltas, "delta")).toBe(call.input);
+    expect(streamed.at(-1)).toMatchObject({ data: { response: { output: [call] } } });
+  });
+
+  test("that are members of a namespace are called with its name", async () => {
+    const tools = [{ type: "namespace", name: "sky", tools: [WEATHER] }];
+    const first = await upstream.json("/responses", { model: "demo-small", input, tools });
+    expect(first).toMatchObject({
+      output: [
+        { type: "function_call", namespace: "sky", name: "get_weather", arguments: '{"city":"Bern"}' },
+      ],
+    });
   });
 
   test.each(["required", { type: "function", name: "get_weather" }] as const)(

@@ -23,7 +23,7 @@ beforeAll(async () => {
     supabase,
     libsql: { url: stage.database.url },
     stripe: stage.stripe,
-    upstream: "http://upstream.test",
+    upstream: { url: "http://upstream.test/v1", apiKey: "" },
   };
   const configs = writeWorkerConfigs(folder, workerVariables(addresses, folder));
   harness = createTestHarness({ workers: [{ configPath: configs.rollup }] });

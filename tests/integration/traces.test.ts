@@ -24,8 +24,7 @@ let key: string;
 beforeAll(async () => {
   [collector, upstream] = await Promise.all([startCollector(), startScriptedUpstream()]);
   const traces = { url: collector.url, headers: "authorization=Bearer%20collector-token,x-tenant=latchkey" };
-  const upstreamUrl = upstream.url.replace(/\/v1$/, "");
-  workers = await startAllWorkers({ routed: false, upstreamUrl, traces });
+  workers = await startAllWorkers({ routed: false, upstreamUrl: upstream.url, traces });
   user = await signInNewUser(workers, EMAIL);
   const order = { amount: 25, product: "balance" };
   const link = await user.call("/payment/create-payment-link", order);

@@ -24,7 +24,7 @@ beforeAll(async () => {
     supabase: world.supabase,
     libsql: { url: world.database.url },
     stripe: { url: stripe.url, secretKey: STRIPE_KEY, webhookSecret: "whsec_1" },
-    upstream: "http://upstream.test",
+    upstream: { url: "http://upstream.test/v1", apiKey: "" },
   };
   const configs = writeWorkerConfigs(folder, workerVariables(addresses, folder));
   harness = createTestHarness({ workers: [{ configPath: configs.rollup }] });

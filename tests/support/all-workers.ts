@@ -25,18 +25,20 @@ export type AllWorkers = Awaited<ReturnType<typeof startAllWorkers>>;
 interface WorkersOptions {
   /** False without a domain: requests to `/v1` pass through web. */
   routed?: boolean;
-  /** In place of the demo provider; `/v1` follows. */
+  /** In place of the demo provider. */
   upstreamUrl?: string;
+  /** The models of the price list; the demo provider's unless given. */
+  prices?: readonly object[];
   /** Every request is recorded and sent to this collector. */
   traces?: { url: string; headers: string };
 }
 
 /** The four workers in workerd as deployed, on their own real database, Supabase and Stripe. */
-export async function startAllWorkers({ routed = true, upstreamUrl, traces }: WorkersOptions = {}) {
+export async function startAllWorkers({ routed = true, upstreamUrl, prices, traces }: WorkersOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-workers-"));
   const [supabasePort = 0, stripePort = 0, upstreamPort = 0] = await freePorts(3);
   const database = await startTestDatabase();
-  await publishExamplePrices(database.db);
+  await publishExamplePrices(database.db, prices);
   const { stripeSecretKey, stripeWebhookSecret, upstreamApiKey } = localSecrets(folder);
   const upstream = await startUpstream({ port: upstreamPort, apiKey: upstreamApiKey });
   const emails: Mail[] = [];
@@ -59,7 +61,7 @@ export async function startAllWorkers({ routed = true, upstreamUrl, traces }: Wo
     supabase,
     libsql: { url: database.url },
     stripe: { url: localAddress(stripePort), ...stripeKeys },
-    upstream: upstreamUrl ?? upstream.url,
+    upstream: { url: upstreamUrl ?? `${upstream.url}/v1`, apiKey: upstreamApiKey },
   };
   const variables = workerVariables(addresses, folder);
   if (traces !== undefined)

@@ -25,6 +25,8 @@ const PLACES: [place: string, fixtureWith: (text: string) => unknown][] = [
   ["the name of a field", (text) => withContent({ [text]: 1 })],
   ["a model's name", (text) => ({ model: text })],
   ["a type", (text) => withContent([{ type: text }])],
+  ["a path", (text) => ({ path: text })],
+  ["a client's name", (text) => ({ client: text })],
 ];
 
 it.each(PLACES)("refuses a sentence in %s, and accepts a generated one", (_, fixtureWith) => {

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { readOwnUpstream } from "#scripts/local/own-upstream.ts";
 import { choosePorts, localSecrets, requireFreePorts } from "#scripts/local/settings.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
@@ -22,6 +23,25 @@ it("accepts every PORT that leaves all parts a port, and no other", () => {
   expect(choosePorts("1024").web).toBe(1024);
   for (const wrong of [String(most + 1), "1023", "0", "-1", "8787.5", "web", " "])
     expect(() => choosePorts(wrong)).toThrow(`PORT must be a whole number from 1024 to ${most}`);
+});
+
+it("uses the provider that UPSTREAM_URL names, with or without a credential, else the demo provider", () => {
+  const own = { UPSTREAM_URL: "http://127.0.0.1:11434/v1/", UPSTREAM_API_KEY: "sk-own" };
+  expect(readOwnUpstream(own)).toEqual({ url: "http://127.0.0.1:11434/v1", apiKey: "sk-own" });
+  expect(readOwnUpstream({ ...own, UPSTREAM_API_KEY: "" })).toHaveProperty("apiKey", "");
+  expect(readOwnUpstream({ UPSTREAM_URL: "", UPSTREAM_API_KEY: "" })).toBeNull();
+});
+
+it.each([
+  [{ UPSTREAM_URL: "s3cret:11434/v1" }, "UPSTREAM_URL must be an http(s) address"],
+  [
+    { UPSTREAM_URL: "http://own.test/v1", UPSTREAM_API_KEY: "s3cret key" },
+    "UPSTREAM_API_KEY must be printable ASCII without spaces",
+  ],
+  [{ UPSTREAM_API_KEY: "s3cret" }, "UPSTREAM_API_KEY is set, but UPSTREAM_URL isn't"],
+])("says what is wrong with an own provider, without repeating it", (env, problem) => {
+  expect(() => readOwnUpstream(env)).toThrow(problem);
+  expect(() => readOwnUpstream(env)).not.toThrow("s3cret");
 });
 
 it("names the part whose port is taken", async () => {

@@ -6,6 +6,10 @@ import { chooseTests, filesOf, planVariable, readPlan } from "#scripts/testing/t
 
 const known = { stages: ["unit", "workers", "integration", "e2e"], areas: AREAS };
 const choose = (...words: string[]) => chooseTests(words, known);
+const planOf = (choice: ReturnType<typeof choose>) => {
+  if ("mistake" in choice) throw new Error(choice.mistake);
+  return choice.plan;
+};
 const ALL = "tests/integration/**/*.test.ts";
 
 it("runs every stage, or the named ones, in the fast tier", () => {
@@ -42,12 +46,20 @@ it("leaves out of the fast tier what its name says, and nothing when single file
   expect(readPlan(planVariable(plan))).toEqual(plan);
 });
 
+it("runs what needs a network only in a named area", () => {
+  const path = "tests/integration/clients.on-demand.test.ts";
+  for (const plan of [choose(), choose("--full"), choose("--full", "integration")].map(planOf))
+    expect(filesOf("integration", ALL, plan).exclude.some((glob) => matchesGlob(path, glob))).toBe(true);
+  const { include, exclude } = filesOf("integration", ALL, planOf(choose("--full", "clients")));
+  expect({ include, exclude }).toEqual({ include: [path], exclude: [] });
+});
+
 it("finds every test that differs between the tiers in one area, so that --full AREA runs it", () => {
   const files = globSync("tests/{unit,components,workers,integration,e2e}/**/*.{test,spec}.{ts,tsx}");
   const areasOf = (path: string) =>
     AREAS.filter(({ suites }) => suites.some((glob) => matchesGlob(path, glob))).map(({ name }) => name);
   const differs = (path: string) =>
-    matchesGlob(path, "**/*.full.{test,spec}.{ts,tsx}") ||
+    matchesGlob(path, "**/*.{full,on-demand}.{test,spec}.{ts,tsx}") ||
     /from "#tests\/support\/tier\.ts"/.test(readFileSync(path, "utf8"));
   expect(files.filter((path) => differs(path) && areasOf(path).length === 0)).toEqual([]);
   expect(files.filter((path) => areasOf(path).length > 1)).toEqual([]);

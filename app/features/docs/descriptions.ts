@@ -22,6 +22,7 @@ export const DESCRIPTIONS: Record<TopicName, string> = {
   anthropic: "Use Anthropic’s libraries for Python and TypeScript",
   "ai-sdk": "Use Latchkey with the Vercel AI SDK",
   langchain: "Use Latchkey with LangChain for Python and JavaScript",
+  "coding-agents": "Use Latchkey with Claude Code, Codex and opencode",
   authentication: "Everything you need to send your first request",
   "api-usage": "Requests, prices, limits and errors",
   integration: "Use Latchkey from the tools you already have",

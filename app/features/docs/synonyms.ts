@@ -69,6 +69,7 @@ export const KEYWORDS: Record<string, string> = {
   anthropic: "python typescript anthropic sdk claude messages",
   "ai-sdk": "vercel ai sdk next typescript",
   langchain: "langchain python javascript agents",
+  "coding-agents": "claude code codex opencode cli terminal agent anthropic_base_url anthropic_auth_token",
   authentication: "x-api-key authorization header bearer",
   "api-usage": "base url endpoints parameters headers",
   integration: "environment variables openai_base_url",

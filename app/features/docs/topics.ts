@@ -55,6 +55,7 @@ export const DOCUMENTATION_GROUPS = [
       { name: "anthropic", title: "Anthropic" },
       { name: "ai-sdk", title: "Vercel AI SDK" },
       { name: "langchain", title: "LangChain" },
+      { name: "coding-agents", title: "Coding agents" },
     ],
   },
   { title: "Basics", pages: [...TOPICS, CHARGES] },

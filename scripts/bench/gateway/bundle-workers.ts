@@ -19,14 +19,14 @@ export async function bundleWorkers(
   { libsql, upstream }: { libsql: string; upstream: string },
 ) {
   const nowhere = localAddress(9);
-  localSecrets(folder);
+  const { upstreamApiKey } = localSecrets(folder);
   const variables = workerVariables(
     {
       web: nowhere,
       supabase: { url: nowhere, publishableKey: "none", secretKey: "none" },
       libsql: { url: libsql },
       stripe: { url: nowhere, secretKey: "none", webhookSecret: "none" },
-      upstream,
+      upstream: { url: `${upstream}/v1`, apiKey: upstreamApiKey },
     },
     folder,
   );

@@ -90,7 +90,7 @@ function generationOf(request: MessageRequest, served: Model): Generation {
     cacheMode: "marked",
     cacheKey: "",
     text: lastUserText(request.messages),
-    toolResults: resultsIn(request.messages.at(-1)?.content),
+    toolResults: resultsIn(request.messages.findLast(({ role }) => role === "user")?.content),
     tools: (tools ?? []).map(({ name, input_schema }) => ({ name, parameters: input_schema })),
     choice: readToolChoice(tool_choice ?? "auto"),
     parallel: tool_choice?.disable_parallel_tool_use !== true,

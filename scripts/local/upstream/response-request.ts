@@ -5,7 +5,7 @@ import type { Generation } from "./completion.ts";
 import { ApiError } from "./errors.ts";
 import { content, flag, jsonSchema, limit, model, reportedTier, tier } from "./fields.ts";
 import { type Block, blocksOf, jsonBlock, lastUserText, textBlock, textOf } from "./prompt.ts";
-import { readToolChoice } from "./tool-calls.ts";
+import { readToolChoice, type Tool } from "./tool-calls.ts";
 
 const INPUT = "Expected a string or an array of items; this path takes 'input' instead of 'messages'.";
 
@@ -20,15 +20,19 @@ const format = z.looseObject({
   schema: jsonSchema.optional(),
 });
 
+const tool = z.looseObject({
+  type: z.string(),
+  name: z.string().optional(),
+  parameters: jsonSchema.nullish(),
+});
+
 export const responseRequest = z.object({
   model,
   input: z.union([z.string(), z.array(item).min(1, INPUT)], INPUT),
   instructions: z.string().nullish(),
   stream: flag,
   max_output_tokens: limit,
-  tools: z
-    .array(z.looseObject({ type: z.string(), name: z.string().optional(), parameters: jsonSchema.nullish() }))
-    .nullish(),
+  tools: z.array(tool.extend({ tools: z.array(tool).optional() })).nullish(),
   tool_choice: z.unknown().optional(),
   parallel_tool_calls: flag,
   text: z.looseObject({ format: format.optional() }).nullish(),
@@ -74,8 +78,10 @@ export function generationOf(request: ResponseRequest, served: Model): Generatio
     cacheKey: request.prompt_cache_key ?? "",
     text: lastUserText(items),
     toolResults: trailingResults(items),
-    tools: (tools ?? []).flatMap(({ type, name, parameters }) =>
-      type === "function" && name !== undefined ? [{ name, parameters }] : [],
+    tools: (tools ?? []).flatMap((one) =>
+      one.type === "namespace"
+        ? (one.tools ?? []).flatMap((member) => callable(member, one.name))
+        : callable(one),
     ),
     choice: readToolChoice(request.tool_choice),
     parallel: request.parallel_tool_calls !== false,
@@ -86,6 +92,13 @@ export function generationOf(request: ResponseRequest, served: Model): Generatio
     stops: [],
     tier: reportedTier(request.service_tier),
   };
+}
+
+/** The provider runs no tools of its own. */
+function callable({ type, name, parameters }: z.infer<typeof tool>, namespace?: string): Tool[] {
+  if (name === undefined || (type !== "function" && type !== "custom")) return [];
+  const isCustom = type === "custom" && { custom: true as const };
+  return [{ name, parameters, ...isCustom, ...(namespace !== undefined && { namespace }) }];
 }
 
 type Item = z.infer<typeof item>;

@@ -157,22 +157,23 @@ function* textEvents(place: object, tokens: readonly string[]): Generator<Draft>
 }
 
 const callItems = (completion: Completion): OutputItem[] =>
-  completion.calls.map(({ id: call_id, name, tokens }) => {
-    const head = { id: call_id.replace("call_", "fc_"), type: "function_call", call_id, name };
+  completion.calls.map(({ id: call_id, tokens, custom, ...called }) => {
+    const [type, prefix, given] = custom
+      ? ["custom_tool_call", "ctc_", "input"]
+      : ["function_call", "fc_", "arguments"];
+    const head = { id: call_id.replace("call_", prefix), type, call_id, ...called };
+    const done = custom ? {} : { name: called.name };
     return {
-      item: { ...head, status: statusOf(completion), arguments: tokens.join("") },
-      begun: { ...head, status: "in_progress", arguments: "" },
-      content: (place) => argumentEvents(place, name, tokens),
+      item: { ...head, status: statusOf(completion), [given]: tokens.join("") },
+      begun: { ...head, status: "in_progress", [given]: "" },
+      content: (place) =>
+        callEvents(`response.${type}_${given}`, place, tokens, { ...done, [given]: tokens.join("") }),
     };
   });
 
-function* argumentEvents(place: object, name: string, tokens: readonly string[]): Generator<Draft> {
-  const draft = (step: string, data: object) => ({
-    type: `response.function_call_arguments.${step}`,
-    data: { ...place, ...data },
-  });
-  for (const delta of tokens) yield { ...draft("delta", { delta }), tokens: 1 };
-  yield draft("done", { name, arguments: tokens.join("") });
+function* callEvents(type: string, place: object, tokens: readonly string[], done: object): Generator<Draft> {
+  for (const delta of tokens) yield { type: `${type}.delta`, data: { ...place, delta }, tokens: 1 };
+  yield { type: `${type}.done`, data: { ...place, ...done } };
 }
 
 function* events(

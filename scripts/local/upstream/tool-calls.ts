@@ -4,9 +4,13 @@ import { ApiError } from "./errors.ts";
 import { exampleOf } from "./schema-example.ts";
 import { jsonTokensOf } from "./tokens.ts";
 
-interface Tool {
+export interface Tool {
   name: string;
   parameters: unknown;
+  /** Takes a text in place of JSON: the field `input` of the command's JSON. */
+  custom?: true;
+  /** The tool that it is a member of. */
+  namespace?: string;
 }
 
 export interface ToolChoice {
@@ -15,10 +19,9 @@ export interface ToolChoice {
   names: string[] | null;
 }
 
-export interface ToolCall {
+export interface ToolCall extends Omit<Tool, "parameters"> {
   id: string;
-  name: string;
-  /** The tokens of the arguments' JSON. */
+  /** The tokens of the arguments' JSON, or of a custom tool's input. */
   tokens: string[];
 }
 
@@ -78,10 +81,14 @@ function requestedCalls(text: string, tools: readonly Tool[]): ToolCall[] {
   });
 }
 
-const callOf = ({ name, parameters }: Tool, given: object): ToolCall => ({
+const callOf = ({ parameters, ...tool }: Tool, given: object): ToolCall => ({
+  ...tool,
   id: `call_${randomUUID().replaceAll("-", "").slice(0, 24)}`,
-  name,
-  tokens: jsonTokensOf(JSON.stringify({ ...Object(exampleOf(parameters ?? {})), ...given })),
+  tokens: jsonTokensOf(
+    tool.custom
+      ? String(Reflect.get(given, "input") ?? "text")
+      : JSON.stringify({ ...Object(exampleOf(parameters ?? {})), ...given }),
+  ),
 });
 
 /** The JSON object that begins here; empty if there is none. */

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { clientRequests } from "#tests/support/client-requests.ts";
+import { refusalOf } from "./gateway-endpoint-support.ts";
+
+/** What these clients send and the gateway refuses, with the reason. */
+const REFUSED = [
+  // A conversation that the provider stores. `thread: false` in the tool runner's parameters avoids it.
+  "anthropic /messages thread",
+  // Runs in the client, but isn't read yet.
+  "codex /responses tools",
+  // Asks for counts that every response has.
+  "openrouter /chat/completions usage",
+];
+
+test("every request that a published client was recorded with is accepted, but for those listed", () => {
+  const requests = clientRequests();
+  const refused = requests.flatMap(({ client, path, body }) => {
+    const endpoint = path.replace(/^\/v1|\?.*$/g, "");
+    const refusal = refusalOf(endpoint, body);
+    return refusal === null ? [] : [`${client} ${endpoint} ${refusal.field}`];
+  });
+  expect([...new Set(refused)].toSorted()).toEqual(REFUSED);
+  expect(requests.length).toBeGreaterThan(40);
+});
