@@ -41,6 +41,7 @@ function exchangeOf(api: Api, meter: MeterDouble, body: object) {
     pseudonym: null,
     cacheScope: "a",
     files: [],
+    dropped: () => {},
     headers: new Headers(),
   });
   const priced = priceRequest({

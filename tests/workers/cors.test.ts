@@ -118,6 +118,7 @@ describe("a browser's request", () => {
         "retry-after",
         "x-latchkey-balance",
         "x-latchkey-cost",
+        "x-latchkey-dropped",
         "x-latchkey-paid-by",
         "x-ratelimit-remaining-requests",
       ]),

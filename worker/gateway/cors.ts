@@ -30,6 +30,7 @@ const EXPOSED = [
   "x-ratelimit-reset-requests",
   "x-latchkey-balance",
   "x-latchkey-cost",
+  "x-latchkey-dropped",
   "x-latchkey-paid-by",
   "retry-after",
   "x-should-retry",

@@ -17,7 +17,8 @@ import {
   tierOf,
 } from "./request-facts.ts";
 import { ResponsesStreamReader, readResponsesResponse } from "./responses-reading.ts";
-import { OPENAI_TOOLS, readTools } from "./tools.ts";
+import { RESPONSES_TOOLS, withClientTools } from "./responses-tools.ts";
+import { readTools } from "./tools.ts";
 import { withUsageCost } from "./with-cost.ts";
 
 export const RESPONSES_FIELDS: FieldRules = {
@@ -58,7 +59,7 @@ export const responses: Endpoint = {
 };
 
 function readRequest(body: Fields, options: ReadOptions): ReadRequest {
-  const fields = knownFields(RESPONSES_FIELDS, body, options);
+  const fields = withClientTools(knownFields(RESPONSES_FIELDS, body, options), options);
   const model = modelOf(fields, options);
   const facts = factsOf(fields, model);
   streamOf(fields, STREAM_OPTIONS);
@@ -83,7 +84,7 @@ function factsOf(fields: Fields, model: ModelPrice): RequestFacts {
   checkObjects("input", input);
   checkItems(input);
   const content = readContent(RESPONSES_CONTENT, "input", input);
-  const tools = readTools(OPENAI_TOOLS, fields);
+  const tools = readTools(RESPONSES_TOOLS, fields);
   checkCacheOptions(fields);
   checkReasoning(reasoning);
   return {

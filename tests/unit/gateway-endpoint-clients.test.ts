@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest";
+import { droppedOf, read, refusalOf } from "./gateway-endpoint-support.ts";
+
+const responses = { model: "m", input: "x" };
+const own = (...tools: object[]) => ({ ...responses, tools });
+const weather = { type: "function", name: "weather", strict: false, parameters: { type: "object" } };
+const team = {
+  type: "namespace",
+  name: "team",
+  description: "Agents.",
+  tools: [weather, { type: "custom", name: "note" }],
+};
+const local = { type: "local" };
+
+describe("tools that the client runs", () => {
+  it.each([
+    ["a namespace, with its members", team, { tools: 3, wholeContext: false }],
+    ["a local shell of the first kind", { type: "local_shell" }, { tools: 1, wholeContext: false }],
+    ["a local shell", { type: "shell", environment: local }, { tools: 1, wholeContext: false }],
+    [
+      "a local shell with skills",
+      {
+        type: "shell",
+        environment: { ...local, skills: [{ name: "s", description: "d", path: "/s" }] },
+        allowed_callers: ["direct"],
+      },
+      { tools: 1, wholeContext: false },
+    ],
+    ["patches", { type: "apply_patch" }, { tools: 1, wholeContext: false }],
+    ["a computer", { type: "computer" }, { tools: 1, wholeContext: false }],
+    [
+      "a computer of the first kind",
+      { type: "computer_use_preview", display_width: 800, display_height: 600, environment: "browser" },
+      { tools: 1, wholeContext: false },
+    ],
+    ["a namespace with more than that", { ...team, hologram: 1 }, { tools: 3, wholeContext: true }],
+    [
+      "a member with more than that",
+      { ...team, tools: [{ ...weather, hologram: 1 }] },
+      { tools: 2, wholeContext: true },
+    ],
+    [
+      "a skill with more than that",
+      { type: "shell", environment: { ...local, skills: [{ name: "s", hologram: 1 }] } },
+      { tools: 1, wholeContext: true },
+    ],
+    ["patches with more than that", { type: "apply_patch", hologram: 1 }, { tools: 1, wholeContext: true }],
+  ])("are forwarded as they are: %s", (_, tool, facts) => {
+    const request = read("/responses", own(tool));
+    expect(request.facts).toMatchObject(facts);
+    expect(request.fields.tools).toEqual([tool]);
+  });
+
+  it("include a shell whose place is left open, which becomes the client's", () => {
+    for (const environment of [undefined, null])
+      expect(read("/responses", own({ type: "shell", environment })).fields.tools).toEqual([
+        { type: "shell", environment: local },
+      ]);
+  });
+
+  it.each(["apply_patch", "shell", "local_shell", "computer", "computer_use_preview"])(
+    "can be chosen: %s",
+    (type) => {
+      expect(refusalOf("/responses", { ...own({ type }), tool_choice: { type } })).toBe(null);
+    },
+  );
+
+  it.each([
+    [{ ...team, tools: [{ type: "web_search" }] }],
+    [{ ...team, tools: [team] }],
+    [{ ...team, tools: [{ type: "apply_patch" }] }],
+    [{ type: "shell", environment: { type: "container_auto" } }],
+    [{ type: "shell", environment: { type: "container_reference", container_id: "c" } }],
+    [{ type: "shell", environment: "local" }],
+    [{ type: "web_search", external_web_access: true }],
+    [{ type: "web_search" }],
+    [{ type: "mcp", external_web_access: false }],
+  ])("do not include what the provider runs: %j", (tool) => {
+    expect(refusalOf("/responses", own(weather, tool))).toMatchObject({
+      code: "unsupported_parameter",
+      field: "tools",
+    });
+  });
+
+  it("come without a web search that is switched off", () => {
+    for (const type of ["web_search", "web_search_2025_08_26", "web_search_preview"]) {
+      const body = own(weather, { type, external_web_access: false });
+      expect(read("/responses", body).fields.tools).toEqual([weather]);
+      expect(droppedOf("/responses", body)).toEqual(["tools.web_search"]);
+    }
+    expect(droppedOf("/responses", own(weather))).toEqual([]);
+  });
+
+  const screenshot = {
+    type: "computer_call_output",
+    call_id: "c",
+    output: { type: "computer_screenshot", image_url: "data:image/png;base64,x" },
+  };
+  it.each([
+    [
+      {
+        type: "local_shell_call",
+        id: "l",
+        call_id: "c",
+        status: "completed",
+        action: {
+          type: "exec",
+          command: ["ls"],
+          env: { A: "image" },
+          working_directory: "/",
+          timeout_ms: 5,
+          user: "u",
+        },
+      },
+      { images: 0, wholeContext: false },
+    ],
+    [
+      { type: "local_shell_call_output", id: "l", output: "{}", status: "completed" },
+      { images: 0, wholeContext: false },
+    ],
+    [
+      {
+        type: "shell_call",
+        call_id: "c",
+        action: { commands: ["ls"], timeout_ms: 5, max_output_length: 9 },
+        environment: local,
+      },
+      { images: 0, wholeContext: false },
+    ],
+    [
+      {
+        type: "shell_call_output",
+        call_id: "c",
+        max_output_length: 9,
+        output: [{ stdout: "x", stderr: "", outcome: { type: "exit", exit_code: 0 } }],
+      },
+      { images: 0, wholeContext: false },
+    ],
+    [
+      {
+        type: "apply_patch_call",
+        call_id: "c",
+        status: "completed",
+        operation: { type: "update_file", path: "a", diff: "+x" },
+      },
+      { images: 0, wholeContext: false },
+    ],
+    [
+      { type: "apply_patch_call_output", call_id: "c", status: "completed", output: "Done" },
+      { images: 0, wholeContext: false },
+    ],
+    [
+      {
+        type: "computer_call",
+        id: "cu_1",
+        call_id: "c",
+        status: "completed",
+        pending_safety_checks: [{ id: "s", code: "x", message: "y" }],
+        actions: [
+          { type: "click", button: "left", x: 1, y: 2 },
+          { type: "drag", path: [{ x: 1, y: 2 }] },
+          { type: "scroll", scroll_x: 0, scroll_y: 5, x: 1, y: 1 },
+          { type: "type", text: "x" },
+          { type: "keypress", keys: ["A"] },
+        ],
+      },
+      { images: 0, wholeContext: false },
+    ],
+    [screenshot, { images: 1, wholeContext: false }],
+  ])("are called and answered in further requests: %j", (item, facts) => {
+    const request = read("/responses", { ...responses, input: [{ role: "user", content: "x" }, item] });
+    expect(request.facts).toMatchObject(facts);
+    expect(request.fields.input).toContainEqual(item);
+  });
+
+  it.each([
+    [{ ...screenshot, output: { type: "computer_screenshot", file_id: "f" } }, "file_id"],
+    [
+      {
+        type: "shell_call",
+        call_id: "c",
+        action: { commands: [] },
+        environment: { type: "container_reference", container_id: "c" },
+      },
+      "container_id",
+    ],
+    [{ type: "local_shell_call", id: "l" }, "input"],
+    [{ type: "apply_patch_call", id: "a", status: "completed" }, "input"],
+  ])("are not called on what the provider stores: %j", (item, field) => {
+    expect(refusalOf("/responses", { ...responses, input: [item] })).toMatchObject({
+      code: "unsupported_parameter",
+      field,
+    });
+  });
+});
