@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { droppedOf, read, refusalOf } from "./gateway-endpoint-support.ts";
+import { droppedOf, message, read, refusalOf } from "./gateway-endpoint-support.ts";
 
 const responses = { model: "m", input: "x" };
 const own = (...tools: object[]) => ({ ...responses, tools });
@@ -188,6 +188,50 @@ describe("tools that the client runs", () => {
     [{ type: "apply_patch_call", id: "a", status: "completed" }, "input"],
   ])("are not called on what the provider stores: %j", (item, field) => {
     expect(refusalOf("/responses", { ...responses, input: [item] })).toMatchObject({
+      code: "unsupported_parameter",
+      field,
+    });
+  });
+});
+
+describe("a beta that is not on the list", () => {
+  const named = (beta: string) => ({ headers: { "anthropic-beta": beta } });
+
+  it.each([
+    ["files-api-2025-04-14"],
+    ["mcp-client-2025-11-20"],
+    ["code-execution-2025-08-25,skills-2025-10-02"],
+    ["tool-search-tool-2025-10-19"],
+    ["afk-mode-2026-01-31"],
+    // Of Claude Code 2.1.
+    ["per-turn-control-2026-07-01,mid-conversation-tool-changes-2026-07-01"],
+    // The model's price has no such limit.
+    ["context-1m-2025-08-07"],
+    ["toString,Effort-2025-11-24"],
+  ])("is dropped and named: %s", (betas) => {
+    const changes = named(`${betas}, effort-2025-11-24`);
+    for (const [path, body] of [
+      ["/messages", message],
+      ["/messages/count_tokens", { model: "m", messages: message.messages }],
+    ] as const) {
+      expect(read(path, body, changes).headers["anthropic-beta"]).toBe("effort-2025-11-24");
+      expect(droppedOf(path, body, changes)).toEqual(
+        betas.split(",").map((beta) => `anthropic-beta=${beta}`),
+      );
+    }
+  });
+
+  it.each([
+    ["mcp-client-2025-11-20", { mcp_servers: [{ type: "url", url: "https://x.example" }] }, "mcp_servers"],
+    ["code-execution-2025-08-25", { tools: [{ type: "code_execution_20250825" }] }, "tools"],
+    ["skills-2025-10-02", { container: { skills: [] } }, "container"],
+    [
+      "files-api-2025-04-14",
+      { messages: [{ role: "user", content: [{ type: "document", source: { file_id: "f" } }] }] },
+      "file_id",
+    ],
+  ])("does not let its fields through: %s", (beta, changes, field) => {
+    expect(refusalOf("/messages", { ...message, ...changes }, named(beta))).toMatchObject({
       code: "unsupported_parameter",
       field,
     });

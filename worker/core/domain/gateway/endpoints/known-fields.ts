@@ -59,13 +59,14 @@ const TYPES = new Map(
 export function knownFields(
   { known, refused, types = {} }: FieldRules,
   fields: Fields,
-  { unknownFields }: Pick<ReadOptions, "unknownFields">,
+  { unknownFields, dropped }: Pick<ReadOptions, "unknownFields" | "dropped">,
 ): Fields {
   const kept = Object.entries(fields).filter(([name, value]) => {
     if (known.has(name)) return true;
     if (isAbsent(value)) return false;
     if (Object.hasOwn(refused, name)) throw unsupported(name, notSupported(name, refused[name]));
     if (unknownFields === "refuse") throw unknown(name, known);
+    dropped(name);
     return false;
   });
   for (const [name, value] of kept) {
