@@ -86,7 +86,7 @@ const UNKNOWN: [string, unknown][] = [
   ["bootstrap_host", "10.0.0.1"],
   ["logits_processors", ["os.system"]],
   ["data_sources", [{ type: "azure_search" }]],
-  ["keep_alive", -1],
+  ["num_predict", -1],
   ["callback_url", "https://x.test"],
 ];
 

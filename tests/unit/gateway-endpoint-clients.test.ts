@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { droppedOf, message, read, refusalOf } from "./gateway-endpoint-support.ts";
+import { chat, droppedOf, message, read, refusalOf, SMALLEST } from "./gateway-endpoint-support.ts";
 
 const responses = { model: "m", input: "x" };
 const own = (...tools: object[]) => ({ ...responses, tools });
@@ -235,5 +235,95 @@ describe("a beta that is not on the list", () => {
       code: "unsupported_parameter",
       field,
     });
+  });
+});
+
+describe("a setting of another server", () => {
+  it.each([
+    ["random_seed", 5],
+    ["safe_prompt", true],
+    ["add_generation_prompt", true],
+    ["length_penalty", 1.2],
+    ["include_stop_str_in_output", true],
+    ["cache_prompt", true],
+    ["options", { num_ctx: 8192, temperature: 0.1 }],
+    ["keep_alive", "5m"],
+    ["mirostat_tau", 5],
+  ])("is dropped and named where it bounds nothing: %s", (name, value) => {
+    for (const path of ["/chat/completions", "/completions", "/responses", "/embeddings"]) {
+      const body = { ...SMALLEST[path], [name]: value };
+      expect(read(path, body)).toEqual(read(path, { ...SMALLEST[path] }));
+      expect(droppedOf(path, body)).toEqual([name]);
+    }
+    expect(refusalOf("/messages", { ...message, [name]: value })).toMatchObject({ field: name });
+  });
+
+  it.each([
+    [{ num_predict: 5 }, "options.num_predict", "Send max_tokens at the top level instead"],
+    [{ stop: ["x"] }, "options.stop", "Send stop at the top level instead"],
+  ])("is refused where it bounds the response: %j", (options, field, advice) => {
+    const refusal = refusalOf("/chat/completions", { ...chat, options });
+    expect(refusal).toMatchObject({ code: "unsupported_parameter", field });
+    expect(refusal?.message).toContain(advice);
+  });
+
+  it.each(["num_predict", "use_beam_search", "priority", "guardrails"])(
+    "is refused where it could change the price: %s",
+    (name) => {
+      expect(refusalOf("/chat/completions", { ...chat, [name]: 5 })).toMatchObject({ field: name });
+    },
+  );
+
+  it("of Jina AI is forwarded", () => {
+    const body = {
+      ...SMALLEST["/embeddings"],
+      task: "retrieval.query",
+      late_chunking: true,
+      normalized: true,
+      embedding_type: "float",
+    };
+    expect(read("/embeddings", body).fields).toEqual(body);
+  });
+});
+
+describe("a client that wants the token counts", () => {
+  const stream = { stream: true };
+
+  it.each(["/chat/completions", "/completions"])("may say so as OpenRouter's do: %s", (path) => {
+    const body = { ...SMALLEST[path], usage: { include: true } };
+    expect(read(path, { ...body, ...stream })).toEqual(
+      read(path, { ...SMALLEST[path], ...stream, stream_options: { include_usage: true } }),
+    );
+    expect(read(path, body).fields).toEqual(SMALLEST[path]);
+    expect(droppedOf(path, { ...body, ...stream })).toEqual([]);
+    const options = { stream_options: { include_obfuscation: false } };
+    expect(read(path, { ...body, ...stream, ...options }).fields.stream_options).toEqual({
+      include_obfuscation: false,
+      include_usage: true,
+    });
+  });
+
+  it("may say that it does not", () => {
+    for (const usage of [{ include: false }, null, {}]) {
+      const request = read("/chat/completions", { ...chat, ...stream, usage });
+      expect(request).toEqual(read("/chat/completions", { ...chat, ...stream }));
+    }
+  });
+
+  it("may not say more", () => {
+    for (const [usage, field] of [
+      [{ include: true, cost: 0 }, "usage"],
+      ["include", "usage"],
+      [{ include: 1 }, "usage.include"],
+    ] as const)
+      expect(refusalOf("/chat/completions", { ...chat, usage })).toMatchObject({ field });
+  });
+
+  it("gets them in any case from the Responses API", () => {
+    const body = { ...responses, ...stream, stream_options: { include_usage: true } };
+    expect(read("/responses", body)).toEqual(read("/responses", { ...responses, ...stream }));
+    expect(droppedOf("/responses", body)).toEqual(["stream_options.include_usage"]);
+    const more = { ...body, stream_options: { include_usage: false, include_obfuscation: true } };
+    expect(read("/responses", more).fields.stream_options).toEqual({ include_obfuscation: true });
   });
 });

@@ -68,7 +68,7 @@ const unsupported = [
   ["/responses", { ...responses, include: ["hologram"] }, "include"],
   ["/responses", { ...responses, include: [5] }, "include"],
   ["/responses", { ...responses, service_tier: "ultrafast" }, "service_tier"],
-  ["/responses", { ...responses, stream_options: { include_usage: true } }, "stream_options.include_usage"],
+  ["/responses", { ...responses, stream_options: { hologram: true } }, "stream_options.hologram"],
   [
     "/responses",
     { ...responses, prompt_cache_options: { comparison_response_id: "r" } },

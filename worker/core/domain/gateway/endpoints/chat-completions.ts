@@ -5,7 +5,14 @@ import { attributed, scopedCacheKey } from "./attribution.ts";
 import { ChatStreamReader, readChatResponse } from "./chat-reading.ts";
 import { readContent } from "./content.ts";
 import { hasOnly, isAbsent, isFields, names } from "./field-checks.ts";
-import { type FieldRules, knownFields, OPERATOR_ONLY, REFUSED_EVERYWHERE, STORED } from "./known-fields.ts";
+import {
+  type FieldRules,
+  knownFields,
+  OPERATOR_ONLY,
+  OTHER_SERVERS,
+  REFUSED_EVERYWHERE,
+  STORED,
+} from "./known-fields.ts";
 import { CHAT_CONTENT } from "./openai-content.ts";
 import {
   cacheLifetimes,
@@ -20,6 +27,7 @@ import {
   tierOf,
 } from "./request-facts.ts";
 import { OPENAI_TOOLS, readTools } from "./tools.ts";
+import { withUsageOption } from "./usage-option.ts";
 import { withUsageCost } from "./with-cost.ts";
 
 export const CHAT_FIELDS: FieldRules = {
@@ -30,7 +38,8 @@ export const CHAT_FIELDS: FieldRules = {
     service_tier stop store stream stream_options temperature tool_choice tools top_logprobs top_p user
     verbosity chat_template_kwargs client_metadata enable_thinking guided_choice guided_grammar guided_json
     guided_regex ignore_eos include_reasoning min_p min_tokens reasoning reasoning_format repetition_penalty
-    skip_special_tokens structured_outputs stop_token_ids thinking thinking_budget top_k`),
+    skip_special_tokens structured_outputs stop_token_ids thinking thinking_budget top_k usage`),
+  dropped: OTHER_SERVERS,
   refused: {
     ...REFUSED_EVERYWHERE,
     moderation: "Call the endpoint /v1/moderations instead.",
@@ -55,7 +64,7 @@ export const chatCompletions: Endpoint = {
 };
 
 function readRequest(body: Fields, options: ReadOptions): ReadRequest {
-  const fields = knownFields(CHAT_FIELDS, body, options);
+  const fields = withUsageOption(knownFields(CHAT_FIELDS, body, options));
   const model = modelOf(fields, options);
   requireObjects(fields, "messages");
   const facts = factsOf(fields, model);

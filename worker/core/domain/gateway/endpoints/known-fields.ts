@@ -1,12 +1,14 @@
 import type { Fields, ReadOptions } from "../endpoint.ts";
 import { unsupported } from "../refused.ts";
-import { checkType, type FieldType, isAbsent } from "./field-checks.ts";
+import { checkType, type FieldType, isAbsent, isFields, names } from "./field-checks.ts";
 
 /** The outermost fields of an endpoint; every other one is unknown. */
 export interface FieldRules {
   known: ReadonlySet<string>;
   /** Fields of the API that cannot be priced or would share data between accounts, with the reason. */
   refused: Readonly<Partial<Record<string, string>>>;
+  /** Fields of other servers that the request is served without. */
+  dropped?: ReadonlySet<string>;
   /** Types of fields that other endpoints have with another one. */
   types?: Readonly<Partial<Record<string, FieldType>>>;
 }
@@ -52,12 +54,29 @@ const TYPES = new Map(
   ),
 );
 
+/** Settings of servers such as Ollama, llama.cpp, vLLM and Mistral that bound neither what is read nor what is written. */
+export const OTHER_SERVERS = names(`
+  options keep_alive cache_prompt random_seed safe_prompt add_generation_prompt length_penalty
+  include_stop_str_in_output spaces_between_special_tokens repeat_penalty repeat_last_n penalize_nl typical_p tfs_z
+  top_a mirostat mirostat_tau mirostat_eta no_repeat_ngram_size dynatemp_range dynatemp_exponent xtc_probability
+  xtc_threshold dry_multiplier dry_base dry_allowed_length`);
+
+const BOUNDS: Readonly<Record<string, string>> = { num_predict: "max_tokens", stop: "stop" };
+
+/** Without these, the response would be longer than the client is willing to pay for. */
+function checkUnused(name: string, value: unknown): void {
+  if (name !== "options" || !isFields(value)) return;
+  for (const [bound, own] of Object.entries(BOUNDS))
+    if (!isAbsent(value[bound]))
+      throw unsupported(`options.${bound}`, `Send ${own} at the top level instead of options.${bound}.`);
+}
+
 /**
  * The fields to forward: those that the endpoint knows. Others whose value means "not set" are dropped.
  * @throws DomainError `unsupported_parameter` for a refused or unknown field, `invalid_request` for one of a wrong type.
  */
 export function knownFields(
-  { known, refused, types = {} }: FieldRules,
+  { known, refused, dropped: unused, types = {} }: FieldRules,
   fields: Fields,
   { unknownFields, dropped }: Pick<ReadOptions, "unknownFields" | "dropped">,
 ): Fields {
@@ -65,7 +84,8 @@ export function knownFields(
     if (known.has(name)) return true;
     if (isAbsent(value)) return false;
     if (Object.hasOwn(refused, name)) throw unsupported(name, notSupported(name, refused[name]));
-    if (unknownFields === "refuse") throw unknown(name, known);
+    if (unused?.has(name)) checkUnused(name, value);
+    else if (unknownFields === "refuse") throw unknown(name, known);
     dropped(name);
     return false;
   });
