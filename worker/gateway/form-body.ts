@@ -85,9 +85,9 @@ async function longForm(
   const source = new BodyChunks(body);
   try {
     const { start, bytes } = await readStart(call, source, { place, type, rules });
-    const { boundary, file, from } = start;
+    const { boundary, file, from, announced } = start;
     if (start.texts.length === 0) throw fileNotLast(file.name);
-    const rest = new LastPart({ boundary, name: file.name, length: length - from });
+    const rest = new LastPart({ boundary, name: file.name, length: length - from, announced });
     const size = rest.mostBytes;
     const head = bytes.subarray(from);
     rest.push(head);
