@@ -81,6 +81,17 @@ describe("the models", () => {
     expect(await (await send(`/v1/models/${MODEL.model}`, ANTHROPIC)).json()).toEqual(model(MODEL.model));
   });
 
+  test.each(["/models", "//v1/models", "/V1/models", "/v1/v1/models", "/v1//models"])(
+    "are also at %s, where other base URLs lead to",
+    async (path) => {
+      const { send, metered } = edge.newKey();
+      expect(await (await send(path)).json()).toEqual({ object: "list", data: [view, large] });
+      expect(await (await send(`${path}/${MODEL.model}`)).json()).toEqual(view);
+      const endpoints = (await metered()).admissions.map(({ endpoint }) => endpoint);
+      expect(endpoints).toEqual(["/v1/models", "/v1/models/{id}"]);
+    },
+  );
+
   test("have no others: 404, recorded and free, in the form of the client's API", async () => {
     const { send, settled } = edge.newKey();
     const message = "There is no model gpt-x. GET /v1/models lists the models.";

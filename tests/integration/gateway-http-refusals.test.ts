@@ -254,12 +254,17 @@ describe("a request that cannot be admitted", () => {
       404,
       { error: { type: "not_found_error" } },
     ]);
+    for (const path of ["/v1/v1/v1/messages", "/v1/MESSAGES", "/v1/complete"]) {
+      const headers = { "anthropic-version": "2023-06-01" };
+      const other = await send(path, { ...post({}), headers });
+      expect([other.status, await other.json()]).toMatchObject([404, { error: { type: "not_found_error" } }]);
+    }
     const { refusals } = await metered();
     expect(refusals.map(({ code }) => code)).toEqual([
       "invalid_request",
       "invalid_request",
       "unsupported_parameter",
-      "unknown_endpoint",
+      ...Array(4).fill("unknown_endpoint"),
     ]);
   });
 
