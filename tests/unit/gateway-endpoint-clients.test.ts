@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chat, droppedOf, message, read, refusalOf, SMALLEST } from "./gateway-endpoint-support.ts";
+import { chat, droppedOf, message, read, readText, refusalOf, SMALLEST } from "./gateway-endpoint-support.ts";
 
 const responses = { model: "m", input: "x" };
 const own = (...tools: object[]) => ({ ...responses, tools });
@@ -191,6 +191,13 @@ describe("tools that the client runs", () => {
       code: "unsupported_parameter",
       field,
     });
+  });
+});
+
+describe("a body with a byte order mark", () => {
+  it("is read without it", () => {
+    const text = JSON.stringify(chat);
+    expect(readText("/chat/completions", `\uFEFF${text}`)).toEqual(readText("/chat/completions", text));
   });
 });
 

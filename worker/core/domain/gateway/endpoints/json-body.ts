@@ -6,8 +6,10 @@ import { isFields } from "./field-checks.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+const BYTE_ORDER_MARK = "\uFEFF";
+
 /**
- * The fields of a JSON body. Of a name that stands in the body several times, the last value counts; whole numbers
+ * The fields of a JSON body; a byte order mark before it is skipped. Of a name that stands in the body several times, the last value counts; whole numbers
  * beyond 2^53 are kept digit by digit. `JSON.stringify` of the result is what may be forwarded.
  * @throws DomainError `invalid_request` unless the body is UTF-8, a JSON object, within the bounds of `measureJson`, and
  * free of numbers that are not finite.
@@ -26,7 +28,8 @@ export function parseJsonBody(bytes: Uint8Array): Fields {
 
 function decoded(bytes: Uint8Array): string {
   try {
-    return withPlainNames(utf8.decode(bytes));
+    const text = utf8.decode(bytes);
+    return withPlainNames(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
   } catch {
     throw refused(undefined, "The body must be UTF-8.");
   }
