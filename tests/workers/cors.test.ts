@@ -132,6 +132,16 @@ describe("a browser's request", () => {
       expect(await outcomeOf(await fromPage(origin, key.key))).toEqual([403, "origin_not_allowed", null]);
   });
 
+  it.each(["app://obsidian.md", "chrome-extension://cjpalhdlnbpafiamejdnhcphjbkeiagm", "tauri://localhost"])(
+    "succeeds in an app or an extension whose origin the key allows: %s",
+    async (origin) => {
+      const { key } = await userWithKey([origin]);
+      const response = await fromPage(origin, key.key);
+      expect([response.status, readerOf(response)]).toEqual([200, origin]);
+      expect((await fromPage(`${origin}.evil`, key.key)).status).toBe(403);
+    },
+  );
+
   it("without an origin gets a response without CORS headers", async () => {
     const { key } = await userWithKey([SHOP]);
     const response = await call(api, key.key, "/v1/models");
