@@ -210,7 +210,7 @@ describe("a beta that is not on the list", () => {
     ["code-execution-2025-08-25,skills-2025-10-02"],
     ["tool-search-tool-2025-10-19"],
     ["afk-mode-2026-01-31"],
-    // Of Claude Code 2.1.
+    // Of a coding agent.
     ["per-turn-control-2026-07-01,mid-conversation-tool-changes-2026-07-01"],
     // The model's price has no such limit.
     ["context-1m-2025-08-07"],
@@ -332,5 +332,50 @@ describe("a client that wants the token counts", () => {
     expect(droppedOf("/responses", body)).toEqual(["stream_options.include_usage"]);
     const more = { ...body, stream_options: { include_usage: false, include_obfuscation: true } };
     expect(read("/responses", more).fields.stream_options).toEqual({ include_obfuscation: true });
+  });
+});
+
+describe("the reason for a refusal", () => {
+  it.each([
+    ["/chat/completions", { model: "m", input: "x" }, "/v1/responses"],
+    ["/chat/completions", { model: "m", instructions: "x", input: [] }, "/v1/responses"],
+    ["/chat/completions", { model: "m", prompt: "x" }, "/v1/completions"],
+    ["/chat/completions", { ...message, system: "x" }, "/v1/messages"],
+    ["/completions", chat, "/v1/chat/completions"],
+    ["/responses", chat, "/v1/chat/completions"],
+    ["/responses", { ...responses, max_tokens: 5 }, "/v1/chat/completions"],
+    ["/messages", { ...message, max_completion_tokens: 5 }, "/v1/chat/completions"],
+    ["/messages/count_tokens", message, "/v1/messages"],
+    ["/embeddings", chat, "/v1/chat/completions"],
+  ])("is the endpoint that the request is for: %s %j", (path, body, place) => {
+    const refusal = refusalOf(path, body);
+    expect(refusal?.code).toBe("unsupported_parameter");
+    expect(refusal?.message).toContain(`It belongs to ${place}: send the request there.`);
+  });
+
+  it.each([
+    ["/chat/completions", { ...chat, tools: [{ type: "web_search" }] }],
+    ["/responses", own({ type: "code_interpreter", container: "c" })],
+    ["/responses", own({ type: "mcp" })],
+    ["/messages", { ...message, tools: [{ type: "web_fetch_20250910", name: "web_fetch" }] }],
+    ["/chat/completions", { ...chat, plugins: [{ id: "web" }] }],
+    ["/chat/completions", { ...chat, web_search_options: {} }],
+    ["/chat/completions", { ...chat, tool_choice: { type: "web_search_preview" } }],
+    ["/responses", { ...responses, input: [{ type: "web_search_call", id: "w", action: {} }] }],
+    ["/responses", own({ type: "shell", environment: { type: "container_auto" } })],
+  ])("is that the provider would run a tool: %s %j", (path, body) => {
+    const text = refusalOf(path, body)?.message;
+    expect(text).toMatch(/the provider runs/i);
+    expect(text).toMatch(/no price here/);
+  });
+
+  it.each([
+    [{ type: "hologram" }, "A tool of type hologram is not known here."],
+    [{ name: "f" }, "A tool without a type is not supported."],
+  ])("is that a tool is not known, and which are: %j", (tool, reason) => {
+    const text = refusalOf("/chat/completions", { ...chat, tools: [tool] })?.message;
+    expect(text).toBe(
+      `${reason} Leave it out, or offer a tool that your program runs, of type function, custom.`,
+    );
   });
 });

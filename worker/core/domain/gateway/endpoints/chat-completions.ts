@@ -40,6 +40,14 @@ export const CHAT_FIELDS: FieldRules = {
     guided_regex ignore_eos include_reasoning min_p min_tokens reasoning reasoning_format repetition_penalty
     skip_special_tokens structured_outputs stop_token_ids thinking thinking_budget top_k usage`),
   dropped: OTHER_SERVERS,
+  elsewhere: {
+    input: "/v1/responses",
+    instructions: "/v1/responses",
+    max_output_tokens: "/v1/responses",
+    prompt: "/v1/completions",
+    system: "/v1/messages",
+    stop_sequences: "/v1/messages",
+  },
   refused: {
     ...REFUSED_EVERYWHERE,
     moderation: "Call the endpoint /v1/moderations instead.",

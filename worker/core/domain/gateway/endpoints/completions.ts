@@ -14,6 +14,11 @@ export const COMPLETION_FIELDS: FieldRules = {
     stop stream stream_options suffix temperature top_p user guided_choice guided_grammar guided_json guided_regex ignore_eos skip_special_tokens structured_outputs min_p min_tokens repetition_penalty stop_token_ids
     top_k usage`),
   dropped: OTHER_SERVERS,
+  elsewhere: {
+    messages: "/v1/chat/completions",
+    tools: "/v1/chat/completions",
+    input: "/v1/responses",
+  },
   refused: REFUSED_EVERYWHERE,
 };
 

@@ -14,6 +14,10 @@ export const EMBEDDING_FIELDS: FieldRules = {
     input model dimensions encoding_format user input_type truncate truncation output_dimension output_dtype
     task late_chunking normalized embedding_type`),
   dropped: OTHER_SERVERS,
+  elsewhere: {
+    messages: "/v1/chat/completions",
+    prompt: "/v1/completions",
+  },
   refused: REFUSED_EVERYWHERE,
   types: { truncation: "boolean", task: "text", late_chunking: "boolean", normalized: "boolean" },
 };

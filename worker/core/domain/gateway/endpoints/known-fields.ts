@@ -9,13 +9,16 @@ export interface FieldRules {
   refused: Readonly<Partial<Record<string, string>>>;
   /** Fields of other servers that the request is served without. */
   dropped?: ReadonlySet<string>;
+  /** Fields of other endpoints, with the endpoint's path: a client may have sent the request to the wrong one. */
+  elsewhere?: Readonly<Partial<Record<string, string>>>;
   /** Types of fields that other endpoints have with another one. */
   types?: Readonly<Partial<Record<string, FieldType>>>;
 }
 
 export const STORED =
   "Objects that the provider stores would be shared between accounts: send the whole input with each request, and set store to false.";
-export const HOSTED = "Tools that the provider runs are not supported: use tools of type function or custom.";
+export const HOSTED =
+  "Tools that the provider runs have no price here: offer tools that your program runs, in the field tools.";
 export const OTHER_MODELS = "A request uses one model, the one in the field model.";
 export const OPERATOR_ONLY = "This setting belongs to the operator of this API.";
 
@@ -76,16 +79,17 @@ function checkUnused(name: string, value: unknown): void {
  * @throws DomainError `unsupported_parameter` for a refused or unknown field, `invalid_request` for one of a wrong type.
  */
 export function knownFields(
-  { known, refused, dropped: unused, types = {} }: FieldRules,
+  rules: FieldRules,
   fields: Fields,
   { unknownFields, dropped }: Pick<ReadOptions, "unknownFields" | "dropped">,
 ): Fields {
+  const { known, refused, dropped: unused, types = {} } = rules;
   const kept = Object.entries(fields).filter(([name, value]) => {
     if (known.has(name)) return true;
     if (isAbsent(value)) return false;
     if (Object.hasOwn(refused, name)) throw unsupported(name, notSupported(name, refused[name]));
     if (unused?.has(name)) checkUnused(name, value);
-    else if (unknownFields === "refuse") throw unknown(name, known);
+    else if (unknownFields === "refuse") throw unknown(name, rules);
     dropped(name);
     return false;
   });
@@ -96,9 +100,15 @@ export function knownFields(
   return Object.fromEntries(kept);
 }
 
-function unknown(name: string, known: ReadonlySet<string>) {
+function unknown(name: string, { known, elsewhere = {} }: FieldRules) {
   const lower = name.toLowerCase();
-  return unsupported(name, known.has(lower) ? `Field names are lowercase: use ${lower}.` : undefined);
+  if (known.has(lower)) return unsupported(name, `Field names are lowercase: use ${lower}.`);
+  const place = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
+  if (place === undefined) return unsupported(name);
+  return unsupported(
+    name,
+    `The field ${name} is not supported by this endpoint. It belongs to ${place}: send the request there.`,
+  );
 }
 
 const notSupported = (name: string, reason = "") => `The field ${name} is not supported. ${reason}`.trimEnd();

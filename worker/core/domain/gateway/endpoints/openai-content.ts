@@ -52,7 +52,8 @@ export const CHAT_CONTENT: ContentRules = {
   refused: {},
 };
 
-const HOSTED_ITEM = "Only messages, calls of your own tools and reasoning can be sent.";
+const HOSTED_ITEM =
+  "They belong to tools that the provider runs, which have no price here, or to objects that it stores. Send messages, reasoning, and calls of tools that your program runs.";
 
 /** What a shell, a patch and a computer consist of: calls and their results. */
 const OWN_CALLS = `action actions operation environment skills path description commands command timeout_ms

@@ -35,6 +35,13 @@ export const RESPONSES_FIELDS: FieldRules = {
     stream_options temperature text tool_choice tools top_logprobs top_p truncation user client_metadata
     frequency_penalty presence_penalty seed stop top_k min_p repetition_penalty`),
   dropped: OTHER_SERVERS,
+  elsewhere: {
+    messages: "/v1/chat/completions",
+    max_tokens: "/v1/chat/completions",
+    max_completion_tokens: "/v1/chat/completions",
+    response_format: "/v1/chat/completions",
+    functions: "/v1/chat/completions",
+  },
   refused: {
     ...REFUSED_EVERYWHERE,
     access_programs: OPERATOR_ONLY,

@@ -98,5 +98,8 @@ function notOffered({ types }: ToolRules, type: unknown) {
 function checkChoice({ choices }: ToolRules, choice: unknown): void {
   if (!isFields(choice) || isAbsent(choice.type)) return;
   if (typeof choice.type === "string" && choices.has(choice.type)) return;
-  throw unsupported("tool_choice", "The field tool_choice must name a tool of the field tools.");
+  throw unsupported(
+    "tool_choice",
+    "The field tool_choice must name a tool of the field tools: those that the provider runs have no price here.",
+  );
 }
