@@ -274,6 +274,11 @@ describe("a setting of another server", () => {
     expect(refusal?.message).toContain(advice);
   });
 
+  it("is refused where it is none", () => {
+    for (const options of [5, "x", [{ num_predict: 5 }]])
+      expect(refusalOf("/chat/completions", { ...chat, options })).toMatchObject({ field: "options" });
+  });
+
   it.each(["num_predict", "use_beam_search", "priority", "guardrails"])(
     "is refused where it could change the price: %s",
     (name) => {

@@ -68,7 +68,8 @@ const BOUNDS: Readonly<Record<string, string>> = { num_predict: "max_tokens", st
 
 /** Without these, the response would be longer than the client is willing to pay for. */
 function checkUnused(name: string, value: unknown): void {
-  if (name !== "options" || !isFields(value)) return;
+  if (name !== "options") return;
+  if (!isFields(value)) throw unsupported(name);
   for (const [bound, own] of Object.entries(BOUNDS))
     if (!isAbsent(value[bound]))
       throw unsupported(`options.${bound}`, `Send ${own} at the top level instead of options.${bound}.`);
