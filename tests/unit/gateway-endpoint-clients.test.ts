@@ -266,12 +266,16 @@ describe("a setting of another server", () => {
   });
 
   it.each([
-    [{ num_predict: 5 }, "options.num_predict", "Send max_tokens at the top level instead"],
-    [{ stop: ["x"] }, "options.stop", "Send stop at the top level instead"],
-  ])("is refused where it bounds the response: %j", (options, field, advice) => {
+    [
+      { num_predict: 5 },
+      "num_predict in options is not supported. Send max_tokens at the top level instead.",
+    ],
+    [{ stop: ["x"] }, "stop in options is not supported. Send stop at the top level instead."],
+    [{ temperature: 1, max_tokens: 5 }, "The option max_tokens in options is not supported."],
+  ])("is refused where it may bound the response: %j", (options, reason) => {
     const refusal = refusalOf("/chat/completions", { ...chat, options });
-    expect(refusal).toMatchObject({ code: "unsupported_parameter", field });
-    expect(refusal?.message).toContain(advice);
+    expect(refusal).toMatchObject({ code: "unsupported_parameter", field: "options" });
+    expect(refusal?.message).toContain(reason);
   });
 
   it("is refused where it is none", () => {

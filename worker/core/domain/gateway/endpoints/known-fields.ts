@@ -64,15 +64,23 @@ export const OTHER_SERVERS = names(`
   top_a mirostat mirostat_tau mirostat_eta no_repeat_ngram_size dynatemp_range dynatemp_exponent xtc_probability
   xtc_threshold dry_multiplier dry_base dry_allowed_length`);
 
-const BOUNDS: Readonly<Record<string, string>> = { num_predict: "max_tokens", stop: "stop" };
+/** Members of Ollama's `options` of the same kind. */
+const OLLAMA_OPTIONS = names(`
+  num_ctx num_keep num_batch num_gpu num_thread main_gpu numa use_mmap use_mlock low_vram seed temperature top_k top_p
+  min_p tfs_z typical_p repeat_last_n repeat_penalty presence_penalty frequency_penalty penalize_newline mirostat
+  mirostat_tau mirostat_eta`);
+const AT_TOP: Readonly<Partial<Record<string, string>>> = { num_predict: "max_tokens", stop: "stop" };
 
-/** Without these, the response would be longer than the client is willing to pay for. */
+/** Without a limit that it doesn't know, the response would be longer than the client is willing to pay for. */
 function checkUnused(name: string, value: unknown): void {
   if (name !== "options") return;
   if (!isFields(value)) throw unsupported(name);
-  for (const [bound, own] of Object.entries(BOUNDS))
-    if (!isAbsent(value[bound]))
-      throw unsupported(`options.${bound}`, `Send ${own} at the top level instead of options.${bound}.`);
+  for (const [option, inner] of Object.entries(value)) {
+    if (OLLAMA_OPTIONS.has(option) || isAbsent(inner)) continue;
+    const own = Object.hasOwn(AT_TOP, option) ? AT_TOP[option] : undefined;
+    const advice = own === undefined ? "" : ` Send ${own} at the top level instead.`;
+    throw unsupported(name, `The option ${option.slice(0, 64)} in options is not supported.${advice}`);
+  }
 }
 
 /**
