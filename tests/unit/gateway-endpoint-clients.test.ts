@@ -167,7 +167,7 @@ describe("tools that the client runs", () => {
       { images: 0, wholeContext: false },
     ],
     [screenshot, { images: 1, wholeContext: false }],
-  ])("are called and answered in further requests: %j", (item, facts) => {
+  ])("are called, and return results, in further requests: %j", (item, facts) => {
     const request = read("/responses", { ...responses, input: [{ role: "user", content: "x" }, item] });
     expect(request.facts).toMatchObject(facts);
     expect(request.fields.input).toContainEqual(item);

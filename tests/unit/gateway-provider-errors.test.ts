@@ -152,7 +152,7 @@ describe("a provider's error", () => {
     [{ error: { code: 400, message: "API key not valid. Please pass a valid API key." } }],
     { detail: "Invalid API key" },
     { message: "insufficient balance" },
-  ])("stays inside where the operator is told that it is at fault: %j", (error) => {
+  ])("stays inside where it is the operator that is at fault: %j", (error) => {
     expect(inForm(400, JSON.stringify(error))).toBeNull();
   });
 

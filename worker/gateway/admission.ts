@@ -37,7 +37,8 @@ export async function knownKey(call: GatewayCall): Promise<PresentedKey> {
     .catch((error: unknown) => {
       throw unavailable(error);
     });
-  if (!found.known) throw found.unavailable ? unavailable() : refusalError({ code: found.code ?? "invalid_api_key" });
+  if (!found.known)
+    throw found.unavailable ? unavailable() : refusalError({ code: found.code ?? "invalid_api_key" });
   gateway.knownKeys.add(key, clock.now());
   return key;
 }

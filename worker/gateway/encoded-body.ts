@@ -27,19 +27,19 @@ export function encodingOf({ request }: GatewayCall): Encoding | null {
  * Decodes a body while it arrives. No more is decoded than `take` has taken: a chunk is read only when all of the chunk
  * before it was.
  * @param next reads the next chunk; null at the end.
- * @param take is called with each decoded piece, of at most 16 KB.
+ * @param take is called with each decoded chunk, of at most 16 KB.
  * @throws DomainError `invalid_request` when the body is not in this encoding, and whatever `next` and `take` throw.
  */
 export async function decode(
   encoding: Encoding,
   next: () => Promise<Uint8Array | null>,
-  take: (piece: Uint8Array) => void,
+  take: (chunk: Uint8Array) => void,
 ): Promise<void> {
-  // Most isolates never need it.
+  // Most isolates never need it. Unlike DecompressionStream, it decodes no faster than it is read.
   const { createGunzip, createInflate } = await import("node:zlib");
   const decoder = encoding === "gzip" ? createGunzip() : createInflate();
   const taken = (async () => {
-    for await (const piece of decoder) take(piece);
+    for await (const chunk of decoder) take(chunk);
   })();
   const failed = taken.then<never>(() => new Promise<never>(() => {}));
   failed.catch(() => {});

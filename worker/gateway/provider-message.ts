@@ -47,7 +47,7 @@ function withOwnWords(inner: ProviderMessage, outer: object): ProviderMessage {
     message: inner.message,
     type: inner.type ?? wordOf(outer, "type"),
     code: inner.code ?? wordOf(outer, "code"),
-    param: inner.param ?? wordOf(outer, "param") ?? placeOf(outer),
+    param: inner.param ?? wordOf(outer, "param") ?? fieldOf(outer),
   };
 }
 
@@ -57,7 +57,7 @@ const wordOf = (value: object, name: string): string | null => {
 };
 
 /** FastAPI's place of a problem, such as `["body", "messages", 0, "role"]`. */
-function placeOf(value: object): string | null {
+function fieldOf(value: object): string | null {
   const place = memberOf(value, "loc");
   if (!Array.isArray(place)) return null;
   const steps = place.filter((step) => typeof step === "string" || typeof step === "number");

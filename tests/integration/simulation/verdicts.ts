@@ -104,7 +104,7 @@ function newPeriods({ clock }: World, from: number, to: number): number {
   return shown.length - 1 + passed.length;
 }
 
-/** As refusals are counted: clients are told of an expired key with the code of a disabled one. */
+/** As refusals are counted: the response for an expired key has the code of a disabled one. */
 function errorCodeOf({ seen }: Exchange): string | null {
   try {
     const { error } = JSON.parse(seen?.text ?? "") as { error?: { code?: unknown; message?: string } };

@@ -4,7 +4,7 @@ export const ADMISSION_REFUSALS = [
   "insufficient_balance",
   "rate_limit_exceeded",
   "key_disabled",
-  /** Clients are told `key_disabled`, too: its owner can let it work again. */
+  /** The response says `key_disabled`: the key's owner can let it work again. */
   "key_expired",
   "origin_not_allowed",
   "quota_exceeded",

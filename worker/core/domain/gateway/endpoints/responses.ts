@@ -85,7 +85,7 @@ function readRequest(body: Fields, options: ReadOptions): ReadRequest {
   return { model, facts, fields: kept, headers: {}, hideUsage: false };
 }
 
-/** The last event always has the token counts, which chat completions have to be asked for. */
+/** The last event always has the token counts; only chat completions leave them out unless requested. */
 function withCounts(fields: Fields, { dropped }: ReadOptions): Fields {
   const { stream_options: streamOptions } = fields;
   if (!isFields(streamOptions) || !("include_usage" in streamOptions)) return fields;
