@@ -16,6 +16,10 @@ declare module "@remix-run/cloudflare" {
 /** Set by `npm run dev`: where the api worker listens, and the configuration with this stack's addresses. */
 const { LATCHKEY_API_ORIGIN, LATCHKEY_WEB_CONFIG = "./wrangler.toml" } = process.env;
 
+/** As latchkey-web does: see `forwardedTo`. */
+const FORWARDED =
+  "^/(api|/*[vV]1|chat/completions|completions|responses|messages|embeddings|moderations|rerank|images/(generations|edits)|audio/(speech|transcriptions|translations)|models)(/|$)";
+
 const fewFiles: Rollup.RollupOptions = {
   output: { manualChunks: browserChunk, onlyExplicitManualChunks: true, experimentalMinChunkSize: 10_000 },
   onwarn(warning, warn) {
@@ -59,7 +63,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: {
     host: "127.0.0.1",
     strictPort: true,
-    ...(LATCHKEY_API_ORIGIN && { proxy: { "^/(api|v1)(/|$)": LATCHKEY_API_ORIGIN } }),
+    ...(LATCHKEY_API_ORIGIN && { proxy: { [FORWARDED]: LATCHKEY_API_ORIGIN } }),
     watch: { ignored: ["**/.wrangler/**", "**/.local/**", "**/build/**"] },
   },
 }));

@@ -123,7 +123,7 @@ describe.each(TARGETS)("G2: $path", ({ path, body, cost, hold }) => {
     "application/ json",
     "multipart/form-data; boundary=x",
     "application/json; profile=x",
-    "application/json;",
+    "application/json;;",
   ])("does not read a body of the content type %s", async (type) => {
     expect(await refusal(edge, { path, init: post(body, { "content-type": type }) })).toEqual(MEDIA_TYPE);
   });
@@ -157,7 +157,7 @@ describe.each(TARGETS)("G2: $path", ({ path, body, cost, hold }) => {
     "{a:1}",
     '{"a":"\\x41"}',
     '{"a":1}\0',
-    "\ufeff{}",
+    "\ufeff\ufeff{}",
     `{"a":${"[".repeat(101)}${"]".repeat(101)}}`,
     `{"a":${"[".repeat(200_000)}`,
     `{"b":12345678901234567890,"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`,
@@ -168,18 +168,27 @@ describe.each(TARGETS)("G2: $path", ({ path, body, cost, hold }) => {
   test.each([
     ["UTF-16", (text: string) => Buffer.from(text, "utf16le")],
     ["UTF-16 with a byte order mark", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
-    ["UTF-8 with a byte order mark", (text: string) => Buffer.from(`\ufeff${text}`)],
     ["an overlong form", (text: string) => Buffer.concat([Buffer.from(text), Buffer.of(0xc0, 0xa0)])],
     ["Latin-1", (text: string) => Buffer.from(text.replace("Hello", "H\u00e9llo"), "latin1")],
-    ["gzip", (text: string) => gzipSync(text)],
-  ])("refuses a body in %s", async (_, encode) => {
-    const headers = { "content-type": "application/json", "content-encoding": "gzip" };
-    const init = { method: "POST", headers, body: encode(JSON.stringify(body)) };
-    expect(await refusal(edge, { path, init })).toEqual(INVALID);
+    ["gzip without saying so", (text: string) => gzipSync(text)],
+  ])("refuses a body in %s, also as gzip", async (_, encode) => {
+    const bytes = encode(JSON.stringify(body));
+    const type = { "content-type": "application/json" };
+    expect(await refusal(edge, { path, init: { method: "POST", headers: type, body: bytes } })).toEqual(
+      INVALID,
+    );
+    const headers = { ...type, "content-encoding": "gzip" };
+    const packed = { method: "POST", headers, body: gzipSync(bytes) };
+    expect(await refusal(edge, { path, init: packed })).toEqual(INVALID);
+    const plain = { method: "POST", headers, body: JSON.stringify(body) };
+    expect(await refusal(edge, { path, init: plain })).toEqual(INVALID);
   });
 
   test("forwards neither an encoding nor a length that the client made up", async () => {
-    const headers = { "content-type": "application/json", "content-encoding": "br", "x-http-method": "PUT" };
+    const type = { "content-type": "application/json" };
+    const unread = { ...type, "content-encoding": "br" };
+    expect(await refusal(edge, { path, init: post(body, unread), send: sendAsWritten })).toEqual(MEDIA_TYPE);
+    const headers = { ...type, "content-encoding": "identity", "x-http-method": "PUT" };
     const result = await charge(edge, { path, init: post(body, headers), send: sendAsWritten });
     expect(result.received?.headers).not.toHaveProperty("content-encoding");
     expect(result.received?.headers["content-length"]).toBe(String(result.bytes));

@@ -30,10 +30,10 @@ const RESPONSE = {
   data: [{ embedding: [1] }],
   usage: { prompt_tokens: 1, completion_tokens: 1, input_tokens: 1, output_tokens: 1 },
 };
-/** The forwarded request, so that each client sees what became of its own. */
+/** The forwarded request, so that each client sees what became of its own. A member `headers` would be removed. */
 const shown = ({ path, headers, body }: ReceivedRequest) => ({
   path,
-  headers,
+  fields: headers,
   body: body.toString("base64"),
 });
 type Shown = ReturnType<typeof shown>;
@@ -126,7 +126,7 @@ async function play(requestOf: (random: Random) => WireRequest, count: number, f
 }
 
 /** A forwarded body is read in every way: no reading may be dearer than what was held, or name another model. */
-function check({ path, headers, body }: Shown, admission: AdmitRequest | undefined): void {
+function check({ path, fields: headers, body }: Shown, admission: AdmitRequest | undefined): void {
   const bytes = Buffer.from(body, "base64");
   expect(headers["content-type"]).toBe("application/json");
   expect(headers["content-encoding"]).toBeUndefined();

@@ -74,6 +74,17 @@ describe("an error of the provider", () => {
     },
   );
 
+  test.each<[string, number, Script, string]>([
+    ["a list of problems", 422, json({ detail: [{ loc: ["body", "n"], msg: "No." }] }, 422), "n: No."],
+    ["a page", 413, text("<html>10.0.0.7</html>", 413, { "content-type": "text/html" }), "gave no reason"],
+    ["nothing", 400, json({ error: {} }, 400), "gave no reason"],
+    ["more than a message", 400, json(error({ message: "x".repeat(70_000) }), 400), "gave no reason"],
+  ])("that is the client's keeps its status as %s", async (_what, status, script, message) => {
+    const { response, body, settlements } = await failing(script);
+    expect([response.status, body.error.message]).toEqual([status, expect.stringContaining(message)]);
+    expect(settlements).toMatchObject([{ ...FREE, statusCode: status }]);
+  });
+
   const cut =
     (status: number): Script =>
     (response) => {
@@ -94,9 +105,9 @@ describe("an error of the provider", () => {
     ["a status that no client knows", json(error({}), 799)],
     ["an error that is a page", text("<html>10.0.0.7</html>", 500, { "content-type": "text/html" })],
     ["an error that is a text", json("10.0.0.7", 500)],
-    ["an error without a message", json({ error: {} }, 400)],
+    ["an error without a message that may be an address of the operator's", json({ error: {} }, 404)],
     ["an empty error", text("", 500, JSON_TYPE)],
-    ["an endless error", json(error({ message: "x".repeat(70_000) }), 400)],
+    ["an endless error", json(error({ message: "x".repeat(70_000) }), 500)],
     ["an error that is cut", cut(400)],
     ["no response", (response) => void response.destroy()],
     ["an empty response", text("", 200, JSON_TYPE)],

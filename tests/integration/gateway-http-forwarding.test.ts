@@ -171,17 +171,11 @@ describe("Anthropic's headers", () => {
     expect(received?.headers).not.toHaveProperty("anthropic-beta");
   });
 
-  test("refuse an unknown beta by name, or drop it where the operator says so", async () => {
-    const { response } = await messages({ "anthropic-beta": BETAS });
-    expect(response.status).toBe(400);
-    expect(await errorOf(response)).toMatchObject({
-      code: "unsupported_parameter",
-      param: "anthropic-beta",
-      message: "The beta context-1m-2025-08-07 is not supported.",
-    });
-    const { received, response: accepted } = await messages({ "anthropic-beta": BETAS }, lenient);
-    expect(accepted.status).toBe(200);
+  test("lose an unknown beta, which the response names", async () => {
+    const { received, response } = await messages({ "anthropic-beta": BETAS });
+    expect(response.status).toBe(200);
     expect(received?.headers["anthropic-beta"]).toBe("prompt-caching-2024-07-31");
+    expect(response.headers.get("x-latchkey-dropped")).toBe("anthropic-beta=context-1m-2025-08-07");
   });
 });
 

@@ -27,7 +27,7 @@ describe("the models", () => {
   const view = {
     id: MODEL.model,
     object: "model",
-    created: 0,
+    created: Date.UTC(2026, 0, 1) / 1000,
     owned_by: "latchkey",
     context_length: 1_000,
     max_output_tokens: 100,
@@ -70,7 +70,7 @@ describe("the models", () => {
       type: "model",
       id,
       display_name: id,
-      created_at: "1970-01-01T00:00:00Z",
+      created_at: "2026-01-01T00:00:00Z",
     });
     expect(await (await send("/v1/models", ANTHROPIC)).json()).toEqual({
       data: [model(MODEL.model), model(LARGE.model)],
@@ -80,6 +80,17 @@ describe("the models", () => {
     });
     expect(await (await send(`/v1/models/${MODEL.model}`, ANTHROPIC)).json()).toEqual(model(MODEL.model));
   });
+
+  test.each(["/models", "//v1/models", "/V1/models", "/v1/v1/models", "/v1//models"])(
+    "are also at %s, where other base URLs lead to",
+    async (path) => {
+      const { send, metered } = edge.newKey();
+      expect(await (await send(path)).json()).toEqual({ object: "list", data: [view, large] });
+      expect(await (await send(`${path}/${MODEL.model}`)).json()).toEqual(view);
+      const endpoints = (await metered()).admissions.map(({ endpoint }) => endpoint);
+      expect(endpoints).toEqual(["/v1/models", "/v1/models/{id}"]);
+    },
+  );
 
   test("have no others: 404, recorded and free, in the form of the client's API", async () => {
     const { send, settled } = edge.newKey();
@@ -135,11 +146,16 @@ describe("a test key", () => {
   test.each(APIS)(
     "gets a made-up response of $name for any model, for free and from nobody else",
     async (api) => {
+      const second = Math.floor(Date.now() / 1000);
       const { response, shown, settlement } = await asTestKey(api.path, body(api, "any"));
       const whole = JSON.parse(shown);
       const { object, type } = api.whole(1, 1);
       expect(whole).toMatchObject({ model: "any", usage: usageOf(api), ...(object ? { object } : { type }) });
       expect(shown).toContain(TEXT);
+      // Anthropic's messages have no time.
+      const { created = whole.created_at ?? second } = whole;
+      expect(created).toBeGreaterThanOrEqual(second);
+      expect(created).toBeLessThanOrEqual(Date.now() / 1000);
       expect(Object.fromEntries(response.headers)).toMatchObject({
         "x-latchkey-cost": "0.000000",
         "x-latchkey-balance": "4.900000",

@@ -254,12 +254,17 @@ describe("a request that cannot be admitted", () => {
       404,
       { error: { type: "not_found_error" } },
     ]);
+    for (const path of ["/v1/v1/v1/messages", "/v1/MESSAGES", "/v1/complete"]) {
+      const headers = { "anthropic-version": "2023-06-01" };
+      const other = await send(path, { ...post({}), headers });
+      expect([other.status, await other.json()]).toMatchObject([404, { error: { type: "not_found_error" } }]);
+    }
     const { refusals } = await metered();
     expect(refusals.map(({ code }) => code)).toEqual([
       "invalid_request",
       "invalid_request",
       "unsupported_parameter",
-      "unknown_endpoint",
+      ...Array(4).fill("unknown_endpoint"),
     ]);
   });
 
@@ -337,19 +342,22 @@ test("a path outside of /v1 is unknown, in the same form as one inside", async (
 });
 
 describe("a body", () => {
-  test.each([undefined, "application/json; charset=utf-8", 'application/json;charset="UTF-8"'])(
-    "of content type %s is JSON",
-    async (type) => {
-      const { key, settled } = edge.newKey();
-      edge.upstream.respondWith(json({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } }));
-      const { sent, response } = openRequest(key);
-      sent.removeHeader("content-type");
-      if (type !== undefined) sent.setHeader("content-type", type);
-      sent.end(chat().body);
-      expect((await response)?.statusCode).toBe(200);
-      await settled();
-    },
-  );
+  test.each([
+    undefined,
+    "application/json; charset=utf-8",
+    'application/json;charset="UTF-8"',
+    "application/json;",
+    "application/json; charset=utf8",
+  ])("of content type %s is JSON", async (type) => {
+    const { key, settled } = edge.newKey();
+    edge.upstream.respondWith(json({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } }));
+    const { sent, response } = openRequest(key);
+    sent.removeHeader("content-type");
+    if (type !== undefined) sent.setHeader("content-type", type);
+    sent.end(chat().body);
+    expect((await response)?.statusCode).toBe(200);
+    await settled();
+  });
 
   test("that declares more than 8 MB is refused before any of it has arrived", async () => {
     const customer = edge.newKey();

@@ -257,7 +257,7 @@ test("comments keep the client's connection alive", async () => {
   const writer = await provider.started;
   writer.write(": OPENROUTER PROCESSING\n\n");
   const client = reading(await response);
-  expect(await client.until("\n\n")).toBe(":\n\n");
+  expect(await client.until("\n")).toBe(":\n");
   writer.end(streamOf(CHAT_API).join(""));
   await client.until("[DONE]");
   await settled();

@@ -106,16 +106,19 @@ describe("the content of the official SDKs' request types", () => {
     const samples = sdk.samplesOf("responses", "ResponseInputItem");
     const readingOf = (sample: unknown) => reading("/responses", { model: "m", input: [sample] });
     expect(readings(samples, readingOf)).toEqual({
-      bounded: "ResponseCustomToolCall ResponseFunctionToolCall ResponseReasoningItem",
+      bounded:
+        list(`ApplyPatchCall ApplyPatchCallOutput LocalShellCall LocalShellCallOutput ResponseComputerToolCall
+        ResponseCustomToolCall ResponseFunctionToolCall ResponseReasoningItem ShellCallOutput`),
+      "bounded, refused": "ShellCall",
+      counted: "ComputerCallOutput",
       "bounded, whole context": "ResponseOutputMessage",
       "bounded, counted, whole context": list(`EasyInputMessage FunctionCallOutput Message
         ResponseCustomToolCallOutput`),
       "whole context": "ResponseCompactionItemParam",
-      refused: list(`AdditionalTools ApplyPatchCall ApplyPatchCallOutput CompactionTrigger ComputerCallOutput
-        ImageGenerationCall ItemReference LocalShellCall LocalShellCallOutput McpApprovalRequest McpApprovalResponse
-        McpCall McpListTools Program ProgramOutput ResponseCodeInterpreterToolCall ResponseComputerToolCall
+      refused: list(`AdditionalTools CompactionTrigger ImageGenerationCall ItemReference McpApprovalRequest
+        McpApprovalResponse McpCall McpListTools Program ProgramOutput ResponseCodeInterpreterToolCall
         ResponseConfigurationUpdateItemParam ResponseFileSearchToolCall ResponseFunctionWebSearch
-        ResponseToolSearchOutputItemParam ShellCall ShellCallOutput ToolSearchCall`),
+        ResponseToolSearchOutputItemParam ToolSearchCall`),
     });
   });
 
@@ -146,9 +149,10 @@ describe("the content of the official SDKs' request types", () => {
     expect(inChat).toEqual({ bounded: "ChatCompletionCustomTool ChatCompletionFunctionTool" });
     const samples = sdk.samplesOf("responses", "Tool");
     expect(readings(samples, toolsOf("/responses", { model: "m", input: "x" }))).toEqual({
-      bounded: "CustomTool FunctionTool",
-      refused: list(`ApplyPatchTool CodeInterpreter ComputerTool ComputerUsePreviewTool FileSearchTool
-        FunctionShellTool ImageGeneration LocalShell Mcp NamespaceTool ProgrammaticToolCalling ToolSearchTool
+      bounded: list(`ApplyPatchTool ComputerTool ComputerUsePreviewTool CustomTool FunctionTool LocalShell
+        NamespaceTool`),
+      "bounded, refused": "FunctionShellTool",
+      refused: list(`CodeInterpreter FileSearchTool ImageGeneration Mcp ProgrammaticToolCalling ToolSearchTool
         WebSearchPreviewTool WebSearchTool`),
     });
   });

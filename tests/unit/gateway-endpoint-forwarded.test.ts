@@ -166,7 +166,7 @@ describe("the headers that are forwarded", () => {
       "interleaved-thinking-2025-05-14,context-management-2025-06-27",
     );
     const unknown = { "anthropic-beta": "files-api-2025-04-14,effort-2025-11-24" };
-    expect(headers(unknown, { unknownFields: "drop" })["anthropic-beta"]).toBe("effort-2025-11-24");
+    expect(headers(unknown)["anthropic-beta"]).toBe("effort-2025-11-24");
   });
 
   it("name each beta of the allow list, and none that pays with another account or model", () => {
@@ -185,7 +185,7 @@ describe("the headers that are forwarded", () => {
     const sent = { "anthropic-beta": "context-1m-2025-08-07,output-128k-2025-02-19" };
     const price = { contextTokens: 1_000_000, maxOutputTokens: 128_000 };
     expect(headers(sent, { price })["anthropic-beta"]).toBe(sent["anthropic-beta"]);
-    expect(headers(sent, { unknownFields: "drop" })).toEqual({ "anthropic-version": "2023-06-01" });
+    expect(headers(sent)).toEqual({ "anthropic-version": "2023-06-01" });
   });
 
   it("are none for the other endpoints", () => {

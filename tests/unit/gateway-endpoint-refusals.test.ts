@@ -45,7 +45,7 @@ describe("a body that is no JSON object", () => {
     ['{"model":"m",}', OBJECT],
     ["{'model':'m'}", OBJECT],
     ['{"model":"m"}//', OBJECT],
-    ['\uFEFF{"model":"m"}', OBJECT],
+    ['\uFEFF\uFEFF{"model":"m"}', OBJECT],
     ['{"model":"m","temperature":1e400}', "A number in the body is too large."],
     ['{"model":"m","logit_bias":{"5":-1e999}}', "A number in the body is too large."],
     [`{"model":"m","seed":${"9".repeat(400)}}`, "A number in the body is too large."],

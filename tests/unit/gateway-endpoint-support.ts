@@ -49,6 +49,7 @@ export function readOptions({ price, headers, ...others }: Changes = {}): ReadOp
     pseudonym: null,
     cacheScope: "acc1",
     files: [RECORDING],
+    dropped: () => {},
     headers: new Headers(headers),
     ...others,
   };
@@ -72,6 +73,13 @@ export const readText = (path: string, text: string, changes?: Changes) =>
 
 export const read = (path: string, body: unknown, changes?: Changes) =>
   readText(path, JSON.stringify(body), changes);
+
+/** What a request is served without. */
+export function droppedOf(path: string, body: unknown, changes?: Changes): string[] {
+  const names: string[] = [];
+  read(path, body, { ...changes, dropped: (name) => void names.push(name) });
+  return names;
+}
 
 /** The error of a request that is refused; null for one that is not. Anything else that is thrown fails the test. */
 export function refusalOf(path: string, body: unknown, changes?: Changes) {

@@ -33,7 +33,12 @@ function forwarded(body: Uint8Array, sizes: readonly number[] = []): Uint8Array<
     const start = parseFormStart(body, TYPE, RULES);
     if (start === null) return null;
     const { boundary, file, from } = start;
-    const rest = new LastPart({ boundary, name: file.name, length: body.length - from });
+    const rest = new LastPart({
+      boundary,
+      name: file.name,
+      length: body.length - from,
+      announced: start.announced,
+    });
     const sent = [formStartBytes(start)];
     for (const chunk of chunksOf(body.subarray(from), sizes)) {
       rest.push(chunk);
@@ -103,7 +108,12 @@ describe("a form that is too long to be kept", () => {
   it("names the file that isn't last", () => {
     const body = bytesOf(file(LONG) + text("model", "m") + END);
     const start = parseFormStart(body, TYPE, RULES);
-    const rest = new LastPart({ boundary: "b1", name: "file", length: body.length - (start?.from ?? 0) });
+    const rest = new LastPart({
+      boundary: "b1",
+      name: "file",
+      length: body.length - (start?.from ?? 0),
+      announced: null,
+    });
     expect(() => rest.push(body.subarray(start?.from))).toThrow(
       "In a form of more than 8 MB, the file must be the last part: put all other fields before file.",
     );

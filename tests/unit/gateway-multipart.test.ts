@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#core/domain/errors.ts";
-import { boundariesIn, boundaryOf } from "#core/domain/gateway/multipart/boundary.ts";
+import { boundariesIn, formTypeOf } from "#core/domain/gateway/multipart/boundary.ts";
 import { formChunks, formType } from "#core/domain/gateway/multipart/build-form.ts";
 import { type Form, parseForm } from "#core/domain/gateway/multipart/parse-form.ts";
 import { inTier, runs, seed } from "#tests/support/tier.ts";
@@ -23,6 +23,12 @@ const file = (name: string, filename: string, value: string, type = "audio/mpeg"
   );
 const END = "--b1--\r\n";
 const form = (...parts: string[]) => parts.join("") + END;
+
+/** Readers differ in which escaped quotes they know; the form that is forwarded has none. */
+const unquoted = (seen: Seen) => ({
+  ...seen,
+  files: seen.files.map((each) => ({ ...each, filename: each.filename.replaceAll(/"|%22/g, "'") })),
+});
 
 function seenBy(parsed: Form, body: Uint8Array): Seen {
   return {
@@ -116,7 +122,6 @@ describe("a form", () => {
     ["a name in another letter case", form(text("Model", "m"))],
     ["a text as a file", form(file("model", "a", "m"))],
     ["a file as a text", form(text("file", "x"))],
-    ["a name without quotes", form(part("Content-Disposition: form-data; name=model", "m"))],
     ["a name in single quotes", form(part("Content-Disposition: form-data; name='model'", "m"))],
     ["spaces around =", form(part('Content-Disposition: form-data; name = "model"', "m"))],
     ["an extended name", form(part("Content-Disposition: form-data; name*=utf-8''model", "m"))],
@@ -130,7 +135,6 @@ describe("a form", () => {
       form(part('Content-Disposition: form-data; name="file"; filename="a"; filename*=utf-8\'\'b', "m")),
     ],
     ["an escaped name", form(part('Content-Disposition: form-data; name="mod\\el"', "m"))],
-    ["an escaped quote", form(part('Content-Disposition: form-data; name="file"; filename="a\\"b"', "m"))],
     [
       "a file name before the name",
       form(part('Content-Disposition: form-data; filename="a"; name="file"', "m")),
@@ -170,7 +174,7 @@ describe("a form", () => {
     ["a path of Windows as a file name", form(file("file", "c:\\a", "x"))],
     ["no file name", form(file("file", "", "x"))],
     ["a file name of dots", form(file("file", "..", "x"))],
-    ["a percent code in a file name", form(file("file", "a%22b", "x"))],
+    ["a percent code in a file name", form(file("file", "a%0ab", "x"))],
     ["a long file name", form(file("file", "a".repeat(256), "x"))],
     ["a broken type", form(file("file", "a", "x", "audio"))],
     ["line feeds alone", whole.replaceAll("\r\n", "\n")],
@@ -212,7 +216,7 @@ describe("a form", () => {
       "----WebKitFormBoundary7MA4YWxkTrZu0gW",
     ],
   ])("has a boundary: %s", (type, boundary) => {
-    expect(boundaryOf(type)).toBe(boundary);
+    expect(formTypeOf(type).boundary).toBe(boundary);
   });
 
   it.each([
@@ -223,13 +227,14 @@ describe("a form", () => {
     "multipart/form-data; boundary=b 1",
     "multipart/form-data; boundary=b1; charset=utf-7",
     "multipart/form-data; boundary=b1; boundary=b2",
+    "multipart/form-data; charset=utf-8; boundary=b1; charset=utf-8",
     "multipart/form-data; boundary*=b1",
     `multipart/form-data; boundary=${"b".repeat(71)}`,
     'multipart/form-data; boundary="b1',
     "multipart/form-data; boundary=b1, x",
     "text/plain; multipart/form-data; boundary=b1",
   ])("is refused without a plain boundary: %s", (type) => {
-    expect(() => boundaryOf(type)).toThrow(DomainError);
+    expect(() => formTypeOf(type)).toThrow(DomainError);
   });
 });
 
@@ -315,8 +320,8 @@ describe("any form that is accepted", () => {
         if (read === null) return;
         accepted += 1;
         const ours = seenBy(read, bytes);
-        expect(withDefaults(await readByNode(bytes, TYPE))).toEqual(withDefaults(ours));
-        expect(withDefaults(await readByBusboy(bytes, TYPE))).toEqual(withDefaults(ours));
+        expect(unquoted(withDefaults(await readByNode(bytes, TYPE)))).toEqual(withDefaults(ours));
+        expect(unquoted(withDefaults(await readByBusboy(bytes, TYPE)))).toEqual(withDefaults(ours));
         const built = new Uint8Array(Buffer.concat(formChunks(read, bytes)));
         expect(await readByNode(built, formType(read))).toEqual(ours);
         expect(await readByBusboy(built, formType(read))).toEqual(ours);

@@ -14,6 +14,19 @@ describe("an origin that a key can allow", () => {
     ["http://localhost", "http://localhost"],
     ["http://localhost:5173", "http://localhost:5173"],
     ["http://127.0.0.1:80", "http://127.0.0.1"],
+    ["http://tauri.localhost", "http://tauri.localhost"],
+    ["app://obsidian.md", "app://obsidian.md"],
+    [
+      "chrome-extension://cjpalhdlnbpafiamejdnhcphjbkeiagm/",
+      "chrome-extension://cjpalhdlnbpafiamejdnhcphjbkeiagm",
+    ],
+    [
+      "moz-extension://2C127FA4-62C7-7E4F-90E5-472B45EECFDC",
+      "moz-extension://2c127fa4-62c7-7e4f-90e5-472b45eecfdc",
+    ],
+    ["tauri://localhost", "tauri://localhost"],
+    ["capacitor://localhost", "capacitor://localhost"],
+    ["vscode-webview://1d2h3k4", "vscode-webview://1d2h3k4"],
   ])("is %s, as %s", (text, origin) => {
     expect(pageOrigin(text)).toBe(origin);
   });
@@ -42,7 +55,17 @@ describe("an origin that a key can allow", () => {
     "ftp://app.example.com",
     "file:///etc/passwd",
     "javascript:alert(1)",
-    "chrome-extension://abcdefgh",
+    "chrome-extension://*",
+    "chrome-extension://",
+    "app://obsidian.md/path",
+    "app://obsidian.md//",
+    "app://obsidian.md:80",
+    "app://user@obsidian.md",
+    "tauri:localhost",
+    "other://localhost",
+    "chrome://settings",
+    "vscode-webview://a b",
+    "http://localhost.",
     `https://${"a.".repeat(150)}example`,
   ])("is not %s", (text) => {
     expect(pageOrigin(text)).toBeNull();
@@ -51,14 +74,21 @@ describe("an origin that a key can allow", () => {
   it("is written as browsers send it, whatever it was made of", () => {
     const part = fc.string({ unit: fc.constantFrom(..."aZ0.-*@:/\\?#[]% é"), maxLength: 20 });
     fc.assert(
-      fc.property(fc.constantFrom("https://", "http://", "http://localhost"), part, (start, rest) => {
-        const origin = pageOrigin(start + rest);
-        if (origin === null) return;
-        expect(new URL(origin).origin).toBe(origin);
-        expect(pageOrigin(origin)).toBe(origin);
-        expect(origin).toMatch(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:|$))/);
-        expect(origin).not.toMatch(/[*@?# ]/);
-      }),
+      fc.property(
+        fc.constantFrom("https://", "http://", "http://localhost", "app://"),
+        part,
+        (start, rest) => {
+          const origin = pageOrigin(start + rest);
+          if (origin === null) return;
+          if (start !== "app://") expect(new URL(origin).origin).toBe(origin);
+          expect(pageOrigin(origin)).toBe(origin);
+          expect(origin).toMatch(
+            /^(https:\/\/|app:\/\/|http:\/\/([a-z0-9-]+\.)*(localhost|127\.0\.0\.1)(:|$))/,
+          );
+          expect(origin).not.toMatch(/[*@?# ]/);
+          expect(origin).toBe(origin.toLowerCase());
+        },
+      ),
       { numRuns: runs(5_000) },
     );
   });

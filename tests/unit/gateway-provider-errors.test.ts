@@ -66,12 +66,101 @@ describe("a provider's error", () => {
     },
   );
 
-  it.each(["", "<html>", "[]", "null", '{"error":null}', '{"error":{"message":7}}', '{"detail":"no"}'])(
-    "in no form that clients understand stays inside: %s",
-    (text) => {
-      expect(publicError({ status: 400, text, form: "openai", requestId: "r-1" })).toBeNull();
-    },
-  );
+  const inForm = (status: number, text: string) =>
+    publicError({ status, text, form: "openai", requestId: "r-1" });
+
+  it.each([
+    // vLLM
+    [
+      { object: "error", message: "Too long.", type: "BadRequestError", param: "messages", code: 400 },
+      { message: "Too long.", type: "BadRequestError", code: null, param: "messages" },
+    ],
+    // FastAPI
+    [{ detail: "Too long." }, { message: "Too long.", type: "api_error", code: null, param: null }],
+    [
+      {
+        detail: [
+          { type: "missing", loc: ["body", "messages", 0, "role"], msg: "Field required", input: {} },
+          { type: "missing", loc: ["body", "model"], msg: "Field required" },
+        ],
+      },
+      {
+        message: "messages.0.role: Field required; model: Field required",
+        type: "missing",
+        code: null,
+        param: "messages.0.role",
+      },
+    ],
+    // Mistral
+    [
+      {
+        object: "error",
+        message: { detail: [{ type: "extra", loc: ["body", "x"], msg: "No." }] },
+        type: "invalid",
+      },
+      { message: "x: No.", type: "extra", code: null, param: "x" },
+    ],
+    // Google
+    [
+      [{ error: { code: 400, message: "Too long.", status: "INVALID_ARGUMENT" } }],
+      { message: "Too long.", type: "api_error", code: null, param: null },
+    ],
+    // Cohere, AWS
+    [{ message: "Too long." }, { message: "Too long.", type: "api_error", code: null, param: null }],
+    [
+      { errors: [{ message: "Too long.", code: "length" }] },
+      { message: "Too long.", type: "api_error", code: "length", param: null },
+    ],
+    // Ollama
+    [{ error: "Too long." }, { message: "Too long.", type: "api_error", code: null, param: null }],
+    [
+      { detail: "Too long for org-AbCdEf123456 at 10.0.0.1" },
+      { message: "Too long for … at …", type: "api_error", code: null, param: null },
+    ],
+  ])("is understood in any of the usual forms: %j", (error, expected) => {
+    for (const status of [400, 404, 413, 422])
+      expect(inForm(status, JSON.stringify(error))).toEqual({ error: expected });
+    expect(JSON.stringify(inForm(500, JSON.stringify(error)))).toContain("Try again shortly");
+  });
+
+  const FORMLESS = [
+    "",
+    "<html>",
+    "[]",
+    "null",
+    '"no"',
+    '{"error":null}',
+    '{"error":{"message":7}}',
+    '{"a":"no"}',
+  ];
+
+  it.each(FORMLESS)("keeps its status without a reason: %s", (text) => {
+    const message = "The model refused this request and gave no reason.";
+    for (const status of [400, 408, 409, 413, 422])
+      expect(inForm(status, text)).toEqual({
+        error: { message, type: "api_error", code: null, param: null },
+      });
+    expect(inForm(429, text)).toMatchObject({ error: { message: "The model is busy. Try again shortly." } });
+  });
+
+  it.each(FORMLESS)("stays inside where it may be the operator's address that is wrong: %s", (text) => {
+    for (const status of [404, 405, 415, 421, 500, 502]) expect(inForm(status, text)).toBeNull();
+  });
+
+  it.each([
+    { error: { message: "Your credit balance is too low to access the API." } },
+    [{ error: { code: 400, message: "API key not valid. Please pass a valid API key." } }],
+    { detail: "Invalid API key" },
+    { message: "insufficient balance" },
+  ])("stays inside where it is the operator that is at fault: %j", (error) => {
+    expect(inForm(400, JSON.stringify(error))).toBeNull();
+  });
+
+  it("is not looked for in what nests deeper than any error", () => {
+    const nested = (depth: number) => `${'{"error":'.repeat(depth)}"no"${"}".repeat(depth)}`;
+    expect(JSON.stringify(inForm(400, nested(3)))).toContain('"no"');
+    expect(JSON.stringify(inForm(400, nested(5_000)))).toContain("gave no reason");
+  });
 
   it("has the form of the endpoint's API", () => {
     expect(

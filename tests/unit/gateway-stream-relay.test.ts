@@ -42,6 +42,7 @@ function exchangeOf(api: Api, meter: MeterDouble, { body, price }: { body: objec
     pseudonym: null,
     cacheScope: "a",
     files: [],
+    dropped: () => {},
     headers: new Headers(),
   });
   const priced = priceRequest({
@@ -116,6 +117,8 @@ async function relayed(
   const response = relayEvents(exchange, source);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) seen += read.value;
+  // A client may end an event with each empty line, and read the data of each event as JSON.
+  for (const event of seen.split("\n\n").slice(0, -1)) expect(event).toMatch(/^data: [{[]/m);
   return { shown: eventsIn(seen), before: eventsIn(seenBefore), settlements: meter.settlements, priced };
 }
 
@@ -143,7 +146,17 @@ function cutAt(bytes: Uint8Array, at: readonly number[]): Uint8Array[] {
 
 const api = fc.constantFrom(...APIS);
 const lineEnd = fc.constantFrom("\n", "\r\n", "\r");
-const between = fc.constantFrom("", "", ": alive\n\n", "id: 7\nretry: 5\n\n", "unknown: field\n\n");
+const between = fc.constantFrom(
+  "",
+  "",
+  ": alive\n\n",
+  "id: 7\nretry: 5\n\n",
+  "unknown: field\n\n",
+  "data:\n\n",
+  "data: : keepalive\n\n",
+  "event: ping\ndata:\n\n",
+  ":\n\n:\n\ndata: \n\n",
+);
 const stream = fc.record({ api, texts: fc.array(nasty, { minLength: 1, maxLength: 5 }), lineEnd, between });
 const eventsOf = ({ api: of, texts }: { api: Api; texts: string[] }) => [
   ...of.opening,

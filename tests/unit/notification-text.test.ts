@@ -116,7 +116,7 @@ const examples: { payload: NotificationPayload; title: string; text: string; pat
     path: "/api-keys/key_1/usage",
   },
   {
-    payload: { kind: "key_refused", ...refused, code: "invalid_api_key" },
+    payload: { kind: "key_refused", ...refused, code: "key_expired" },
     title: "“Laptop” is still in use, but expired",
     text: "Since Nov 23, 2026, 00:00 UTC, requests with “Laptop” have been refused. None is charged. Extend its expiry date, or replace it with a new key where it is used.",
     path: "/api-keys/key_1/usage",

@@ -36,6 +36,7 @@ it("takes causes that need someone to act as lasting, and no others", () => {
     "insufficient_balance",
     "invalid_api_key",
     "key_disabled",
+    "key_expired",
     "model_not_found",
     "quota_exceeded",
     "spending_limit_exceeded",

@@ -52,9 +52,10 @@ describe("the banner", () => {
   });
 
   it("tells a revoked key from an expired one", () => {
-    const [code, budget] = ["invalid_api_key", null];
-    expect(texts([refusal({ code, budget, revoked: true })])[0]).toContain(": it was revoked");
-    expect(texts([refusal({ code, budget })])[0]).toContain(": it has expired");
+    const budget = null;
+    const revoked = refusal({ code: "invalid_api_key", budget, revoked: true });
+    expect(texts([revoked])[0]).toContain(": it was revoked");
+    expect(texts([refusal({ code: "key_expired", budget })])[0]).toContain(": it has expired");
   });
 
   it("is one for all keys where the cause is the account's, and says of none that others work", () => {

@@ -11,14 +11,21 @@ test.each([
   ["/api/keys", "api"],
   ["/v1", "gateway"],
   ["/v1/models", "gateway"],
+  ["//v1/models", "gateway"],
+  ["/V1/models", "gateway"],
+  ["/v1/v1/models", "gateway"],
+  ["/models", "gateway"],
+  ["/chat/completions", "gateway"],
   ["/v1x", null],
+  ["/modelsx", null],
+  ["/pricing", null],
   ["/apikeys", null],
   ["/API/keys", null],
   ["/api%2Fkeys", null],
   ["//api/keys", null],
   ["/x/api/keys", null],
 ])("the path %s belongs to the worker %s", (path, expected) => {
-  expect(forwardedTo(path, { API: "api", GATEWAY: "gateway" })).toBe(expected);
+  expect(forwardedTo(path, { API: "api", GATEWAY: "gateway" })?.worker ?? null).toBe(expected);
 });
 
 test("passes the api worker's response on unchanged, and sends it the request's ID in place of the client's", async () => {

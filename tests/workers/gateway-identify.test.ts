@@ -16,7 +16,11 @@ const identify = ({ route, lookup }: MeteredKey, origin: string | null = null) =
 
 it("knows the account's keys from the first call, also right after an unknown key", async () => {
   const { key } = await meteredUser();
-  expect(await identify({ ...key, lookup: "0".repeat(64) })).toEqual({ known: false, unavailable: false });
+  expect(await identify({ ...key, lookup: "0".repeat(64) })).toEqual({
+    known: false,
+    unavailable: false,
+    code: "invalid_api_key",
+  });
   expect(await identify(key)).toEqual({ known: true, page: null, showsBalance: true });
   expect(await meterOf(key).standing()).toMatchObject({ pending: 0 });
 });
@@ -45,18 +49,18 @@ it("no longer knows a key that was revoked or has expired, but one that is disab
   await revoke(api, user, revoked.publicId);
   await patchKey(api, user, disabled.publicId, { disabled: true });
   await rotate(api, user, replaced.publicId, 1);
-  expect(await identify(revoked)).toMatchObject({ known: false });
+  expect(await identify(revoked)).toMatchObject({ known: false, code: "invalid_api_key" });
   expect(await identify(disabled)).toMatchObject({ known: true });
   expect(await identify(replaced)).toMatchObject({ known: true });
   stopClock(Date.now() + 3_600_001);
-  expect(await identify(replaced)).toMatchObject({ known: false });
-  expect(await admit(replaced)).toMatchObject({ code: "invalid_api_key", balanceMicros: null });
+  expect(await identify(replaced)).toMatchObject({ known: false, code: "key_expired" });
+  expect(await admit(replaced)).toMatchObject({ code: "key_expired", balanceMicros: null });
 });
 
 it("a made-up account leaves nothing behind", async () => {
   const route = formatAccountRoute(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n);
   const made = await meteredKey("key_none", generateApiKey(route));
-  expect(await identify(made)).toEqual({ known: false, unavailable: false });
+  expect(await identify(made)).toEqual({ known: false, unavailable: false, code: "invalid_api_key" });
   expect(await meterOf(made).standing()).toBeNull();
   await restart(made);
 });

@@ -91,7 +91,7 @@ it("admits both keys of a rotation until its overlap is over", async () => {
   const fresh = await meteredKey(id, key);
   expect((await admit(old)).admitted && (await admit(fresh)).admitted).toBe(true);
   stopClock(Date.now() + 3_600_001);
-  expect(await admit(old)).toMatchObject({ code: "invalid_api_key" });
+  expect(await admit(old)).toMatchObject({ code: "key_expired" });
   expect(await admit(fresh)).toMatchObject({ admitted: true });
 });
 

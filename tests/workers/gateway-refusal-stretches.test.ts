@@ -89,7 +89,11 @@ it("counts requests with a revoked key for its owner, once each, and none with a
   await identify(key);
   await revoke(api, user, key.publicId);
   const requestId = crypto.randomUUID();
-  expect(await identify(key, requestId)).toEqual({ known: false, unavailable: false });
+  expect(await identify(key, requestId)).toEqual({
+    known: false,
+    unavailable: false,
+    code: "invalid_api_key",
+  });
   await identify(key, requestId);
   await admit(key);
   await identify({ ...key, lookup: "0".repeat(64) });

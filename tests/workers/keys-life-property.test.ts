@@ -126,7 +126,7 @@ class Life {
       expect((await authenticateKey(this.#context(), key)).publicId).toBe(id);
       return "works";
     } catch (error) {
-      const known = error instanceof DomainError && error.code === "invalid_api_key";
+      const known = error instanceof DomainError && ["invalid_api_key", "key_disabled"].includes(error.code);
       return (known && /revoked|expired|disabled/.exec(error.message)?.[0]) || error;
     }
   }

@@ -1,12 +1,15 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, inject, it, vi } from "vitest";
 import { generateApiKey } from "#core/domain/api-key.ts";
 import { crc32, encodeBase62, randomBase62 } from "#core/domain/encoding.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { authenticateKey } from "#core/services/keys/authenticate-key.ts";
 import { openDatabase } from "#core/storage/database.ts";
+import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { listOf, patchKey, revoke } from "./support/key-life.ts";
+import { meteredKey, meterOf } from "./support/meter.ts";
 import {
   call,
   clock,
@@ -16,6 +19,7 @@ import {
   openTestDatabase,
   type TestApi,
   testApi,
+  writeDirectly,
 } from "./support/test-api.ts";
 
 const FORGED = 1_000;
@@ -184,21 +188,42 @@ describe("GET /v1/key", () => {
     expect(await (await describeKey(api, key)).text()).not.toContain(key.slice(10, -4));
   });
 
-  it("is refused for a revoked, a disabled and an unknown key", async () => {
+  it("is refused for a revoked, a disabled, an expired and an unknown key", async () => {
     const [user, api] = [await newUser(), testApi()];
-    const [revoked, disabled] = [await createKeyAs(api, user), await createKeyAs(api, user)];
+    const [revoked, disabled, expired] = [
+      await createKeyAs(api, user),
+      await createKeyAs(api, user),
+      await createKeyAs(api, user),
+    ];
     await revoke(api, user, revoked.id);
     await patchKey(api, user, disabled.id, { disabled: true });
+    expect((await describeKey(api, expired.key)).status).toBe(200);
+    await writeDirectly((db) =>
+      db
+        .update(apiKeys)
+        .set({ expiresAt: Date.now() - 1 })
+        .where(eq(apiKeys.publicId, expired.id)),
+    );
+    await meterOf(await meteredKey(expired.id, expired.key)).refresh();
     const results = [];
-    for (const key of [revoked.key, disabled.key, generateApiKey("0".repeat(11))]) {
+    for (const key of [revoked.key, disabled.key, expired.key, expired.key, generateApiKey("0".repeat(11))]) {
       const response = await describeKey(api, key);
-      const { error } = await response.json<{ error: { code: string } }>();
-      results.push([response.status, error.code]);
+      const { error } = await response.json<{ error: { code: string; message: string } }>();
+      const { headers } = response;
+      results.push([
+        response.status,
+        error.code,
+        headers.has("x-latchkey-balance"),
+        headers.get("x-should-retry"),
+      ]);
     }
     expect(results).toEqual([
-      [401, "invalid_api_key"],
-      [403, "key_disabled"],
-      [401, "invalid_api_key"],
+      [401, "invalid_api_key", false, "false"],
+      [403, "key_disabled", true, "false"],
+      // The isolate knows it the first time, and has forgotten it the second time.
+      [403, "key_disabled", false, "false"],
+      [403, "key_disabled", false, "false"],
+      [401, "invalid_api_key", false, "false"],
     ]);
   });
 
@@ -216,7 +241,7 @@ describe("a presented key", () => {
     const { id, key } = await createKeyAs(api, user);
     expect(await resultFor(key)).toBe(id);
     await patchKey(api, user, id, { disabled: true });
-    expect(await resultFor(key)).toBe("invalid_api_key: This API key is disabled.");
+    expect(await resultFor(key)).toBe("key_disabled: This API key is disabled.");
     await patchKey(api, user, id, { disabled: false });
     expect(await resultFor(key)).toBe(id);
     await revoke(api, user, id);
@@ -229,7 +254,7 @@ describe("a presented key", () => {
     const end = Date.now() + 60_000;
     await patchKey(api, user, id, { expires_at: new Date(end).toISOString() });
     expect(await resultFor(key, { now: end - 1 })).toBe(id);
-    expect(await resultFor(key, { now: end })).toBe("invalid_api_key: This API key has expired.");
+    expect(await resultFor(key, { now: end })).toBe("key_disabled: This API key has expired.");
   });
 
   it("is recognized with an earlier pepper, and not without it", async () => {

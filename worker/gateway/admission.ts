@@ -17,11 +17,11 @@ import { costHeader, standingHeaders } from "./response-headers.ts";
 type Standing = Admitted | Refused<string>;
 
 /** Codes of refusals that do not tell where the account stands. */
-const WITHOUT_STANDING = new Set<string>(["invalid_api_key", "unavailable"]);
+const WITHOUT_STANDING = new Set<string>(["invalid_api_key", "key_expired", "unavailable"]);
 
 /**
  * The request's key, once its account's object knows it. Unknown keys are counted by address before anything is asked.
- * @throws DomainError `invalid_api_key`, `rate_limit_exceeded`, `service_unavailable`.
+ * @throws DomainError `invalid_api_key`, `key_disabled` once it has expired, `rate_limit_exceeded`, `service_unavailable`.
  */
 export async function knownKey(call: GatewayCall): Promise<PresentedKey> {
   const { gateway, keySecrets, clock, limits } = call.scope;
@@ -37,7 +37,8 @@ export async function knownKey(call: GatewayCall): Promise<PresentedKey> {
     .catch((error: unknown) => {
       throw unavailable(error);
     });
-  if (!found.known) throw found.unavailable ? unavailable() : refusalError({ code: "invalid_api_key" });
+  if (!found.known)
+    throw found.unavailable ? unavailable() : refusalError({ code: found.code ?? "invalid_api_key" });
   gateway.knownKeys.add(key, clock.now());
   return key;
 }
@@ -110,7 +111,10 @@ function showStanding(call: GatewayCall, key: PresentedKey, response: Standing):
   else call.gateway.knownKeys.remove(key);
 }
 
+const EXPIRED = "This API key has expired. Its owner can set a later expiry date.";
+
 function refusalError({ code, retryAfterS }: { code: RefusalCode; retryAfterS?: number }) {
+  if (code === "key_expired") return new DomainError("key_disabled", EXPIRED);
   const known = code === "unavailable" ? "service_unavailable" : code;
   const details = retryAfterS === undefined ? {} : { retryAfter: retryAfterS };
   return new DomainError(known, GATEWAY_ERRORS[known].message, details);

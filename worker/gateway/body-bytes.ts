@@ -4,6 +4,7 @@ import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
 import { Arrival } from "./arrival.ts";
 import { BodyChunks } from "./body-chunks.ts";
 import type { BodyLease } from "./body-room.ts";
+import { decode, type Encoding, encodingOf } from "./encoded-body.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 
 const KB = 1024;
@@ -32,39 +33,55 @@ export function announcedLength({ request }: GatewayCall): number | null {
   return length === null || !LENGTH.test(length) ? null : Number(length);
 }
 
-/** Whether the body is long, or may be. */
+/** Whether the body is long, or may be. The length of an encoded one says nothing. */
 export const mayBeLarge = (call: GatewayCall): boolean =>
-  call.request.body !== null && (announcedLength(call) ?? Number.POSITIVE_INFINITY) > LARGE_BODY;
+  call.request.body !== null &&
+  ((announcedLength(call) ?? Number.POSITIVE_INFINITY) > LARGE_BODY ||
+    call.request.headers.has("content-encoding"));
 
 /**
- * Room is taken for bytes that have come, never for announced ones.
- * @throws DomainError `payload_too_large`, `invalid_request`, `service_unavailable`.
+ * The body, decoded. Room is taken for bytes that have come, never for announced ones.
+ * @throws DomainError `payload_too_large`, `invalid_request`, `service_unavailable`, `unsupported_media_type`.
  */
 export async function readWhole(call: GatewayCall, place: BodyPlace): Promise<Uint8Array<ArrayBuffer>> {
+  const encoding = encodingOf(call);
   refuseLonger(announcedLength(call) ?? 0, place);
-  if (mayBeLarge(call)) return readChunks(call, place);
+  if (mayBeLarge(call)) return readChunks(call, place, encoding);
   const { bodyMs } = call.gateway.settings;
   const bytes = new Uint8Array(await new Arrival(call).next(call.request.arrayBuffer(), bodyMs));
   take(bytes.length, bytes.length, place);
   return bytes;
 }
 
-async function readChunks(call: GatewayCall, place: BodyPlace): Promise<Uint8Array<ArrayBuffer>> {
+async function readChunks(
+  call: GatewayCall,
+  place: BodyPlace,
+  encoding: Encoding | null,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { body } = call.request;
   if (body === null) return new Uint8Array();
   const { bodyMs } = call.gateway.settings;
   const source = new BodyChunks(body, announcedLength(call));
   const arrival = new Arrival(call);
   const chunks: Uint8Array[] = [];
+  let [received, size] = [0, 0];
+  const next = async () => {
+    const chunk = await arrival.next(source.next(), bodyMs);
+    if (chunk === null) return null;
+    arrival.received(chunk.byteLength);
+    received += chunk.byteLength;
+    refuseLonger(received, place);
+    return chunk;
+  };
+  const keep = (chunk: Uint8Array) => {
+    size += chunk.byteLength;
+    take(chunk.byteLength, size, place);
+    chunks.push(chunk);
+  };
   try {
-    for (let size = 0; ; ) {
-      const chunk = await arrival.next(source.next(), bodyMs);
-      if (chunk === null) return concatBytes(chunks);
-      size += chunk.byteLength;
-      take(chunk.byteLength, size, place);
-      arrival.received(chunk.byteLength);
-      chunks.push(chunk);
-    }
+    if (encoding !== null) await decode(encoding, next, keep);
+    else for (let chunk = await next(); chunk !== null; chunk = await next()) keep(chunk);
+    return concatBytes(chunks);
   } catch (error) {
     source.cancel();
     throw error;

@@ -17,8 +17,8 @@ const REQUEST_HEADERS = [
   "tracestate",
   TEST_SCENARIO_HEADER,
 ];
-/** Further headers of OpenAI's and Anthropic's clients: many, and more with each version. */
-const CLIENT_HEADER = /^(openai|x-stainless|anthropic)-[a-z-]{1,40}$/;
+/** Clients add headers of their own, and more with each version. None is forwarded unless the gateway knows it. */
+const HEADER_NAME = /^[a-z\d!#$%&'*+.^_`|~-]{1,64}$/;
 const REQUESTED_MAX = 40;
 
 /** Response headers that a browser may show, beside those that it always shows. */
@@ -30,6 +30,7 @@ const EXPOSED = [
   "x-ratelimit-reset-requests",
   "x-latchkey-balance",
   "x-latchkey-cost",
+  "x-latchkey-dropped",
   "x-latchkey-paid-by",
   "retry-after",
   "x-should-retry",
@@ -37,7 +38,7 @@ const EXPOSED = [
 
 function headersAllowed(requested: string): string[] {
   const names = requested.split(",", REQUESTED_MAX).map((name) => name.trim().toLowerCase());
-  return [...REQUEST_HEADERS, ...names.filter((name) => CLIENT_HEADER.test(name))];
+  return [...new Set([...REQUEST_HEADERS, ...names.filter((name) => HEADER_NAME.test(name))])];
 }
 
 /**

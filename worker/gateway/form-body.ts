@@ -14,6 +14,7 @@ import { refused } from "#core/domain/gateway/refused.ts";
 import { Arrival } from "./arrival.ts";
 import { announcedLength, type BodyPlace, readWhole, take, WHOLE_BODY_MAX } from "./body-bytes.ts";
 import { BodyChunks } from "./body-chunks.ts";
+import { encodingOf } from "./encoded-body.ts";
 import { endedEarly, FormUpload } from "./form-upload.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 import { type OutgoingBody, type ReceivedBody, receivedWhole } from "./received-body.ts";
@@ -37,7 +38,7 @@ export async function readForm(call: GatewayCall, rules: FormRules, place: BodyP
   const type = call.header("content-type") ?? "";
   if (!FORM_TYPE.test(type))
     throw new DomainError("unsupported_media_type", "The content type must be multipart/form-data.");
-  const length = announcedLength(call);
+  const length = encodingOf(call) === null ? announcedLength(call) : null;
   if (length === null || length <= place.mostBytes || place.mostBytes < WHOLE_BODY_MAX)
     return wholeForm(await readWhole(call, place), { type, rules, place });
   if (length > FORM_MAX)
@@ -85,9 +86,9 @@ async function longForm(
   const source = new BodyChunks(body, length);
   try {
     const { start, bytes } = await readStart(call, source, { place, type, rules });
-    const { boundary, file, from } = start;
+    const { boundary, file, from, announced } = start;
     if (start.texts.length === 0) throw fileNotLast(file.name);
-    const rest = new LastPart({ boundary, name: file.name, length: length - from });
+    const rest = new LastPart({ boundary, name: file.name, length: length - from, announced });
     const size = rest.mostBytes;
     const head = bytes.subarray(from);
     rest.push(head);

@@ -15,6 +15,7 @@ import { askProvider, ClientLeft } from "./ask-provider.ts";
 import { type BodyPlace, bodyPlace } from "./body-bytes.ts";
 import { relayBytes } from "./byte-relay.ts";
 import { originOf } from "./cors.ts";
+import { DroppedFields } from "./dropped-fields.ts";
 import { type Exchange, endingOf, freeEnding, settleExchange } from "./exchange.ts";
 import { UploadCut } from "./form-upload.ts";
 import type { GatewayCall } from "./gateway-call.ts";
@@ -110,6 +111,7 @@ async function modelRequest(
   const { settings } = call.gateway;
   const list = key.test ? null : await pricesInForce(call);
   const { pseudonym } = key;
+  const dropped = new DroppedFields();
   checkReferences(received.fields, settings.fetches);
   const read = endpoint.readRequest(received.fields, {
     modelOf: (name, charged) => (list === null ? TEST_MODEL : pricedModel(list, name, charged)),
@@ -117,8 +119,10 @@ async function modelRequest(
     pseudonym: settings.attribution ? pseudonym : null,
     cacheScope: pseudonym,
     files: received.files,
+    dropped: dropped.add,
     headers: call.request.headers,
   });
+  call.setHeaders(dropped.headers);
   const { stream } = read.facts;
   const recorded = PREFIX + endpoint.path;
   const body = received.outgoing(read.fields);

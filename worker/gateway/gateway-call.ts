@@ -1,3 +1,4 @@
+import { apiPath } from "#core/domain/gateway/api-path.ts";
 import type { Clock, RequestLimit } from "#core/ports.ts";
 import type { KeySecrets, KeysContext, MeteringContext, ServiceContext } from "#core/services/context.ts";
 import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
@@ -32,16 +33,15 @@ const PLAIN = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "strict-transport-security": STRICT_TRANSPORT,
 };
-const PREFIX = "/v1";
 const AFTER_SCHEME = "https://".length;
 
-/** The path below `/v1` and the query, exactly as the client wrote them; both empty outside of `/v1`. */
+/** The path below `/v1` (see `apiPath`) and the query; both empty for a path that isn't the API's. */
 export function targetOf({ url }: Request): { path: string; query: string } {
   const from = url.indexOf("/", AFTER_SCHEME);
-  if (from < 0 || !url.startsWith(PREFIX, from)) return { path: "", query: "" };
   const query = url.indexOf("?", from);
   const end = query < 0 ? url.length : query;
-  return { path: url.slice(from + PREFIX.length, end), query: url.slice(end) };
+  const path = from < 0 ? null : apiPath(url.slice(from, end));
+  return path === null ? { path: "", query: "" } : { path, query: url.slice(end) };
 }
 
 /** A request to `/v1` under way: what was sent, and the headers of its response. */

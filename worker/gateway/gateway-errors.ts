@@ -1,12 +1,12 @@
 import type { ErrorForm } from "#core/domain/gateway/endpoint.ts";
 import { errorBody } from "#core/domain/gateway/endpoints/error-forms.ts";
+import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { GATEWAY_ERRORS, type GatewayErrorCode, retryHeaders } from "#core/domain/gateway/error-responses.ts";
 import { type ApiErrorCode, STATUS_OF } from "#worker/error-table.ts";
 import { challenge, type Failure, failureOf, logFailure } from "#worker/failure.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 
-const SHARED_PATH = /^\/models(\/|$)/;
-const ANTHROPIC_PATH = /^\/messages(\/|$)/;
+const ANTHROPIC_PATH = /^\/messages(\/|$)/i;
 const UNAUTHORIZED = 401;
 
 const isKnown = (code: string): code is GatewayErrorCode => Object.hasOwn(GATEWAY_ERRORS, code);
@@ -17,9 +17,11 @@ const kindOf = ({ code, status }: Failure): GatewayErrorCode => {
   return status === GATEWAY_ERRORS.service_unavailable.status ? "service_unavailable" : "internal_error";
 };
 
-/** Clients of Anthropic's API expect its errors, also on the path that both APIs have. */
-const formOf = (path: string, version: string | undefined): ErrorForm =>
-  ANTHROPIC_PATH.test(path) || (SHARED_PATH.test(path) && version !== undefined) ? "anthropic" : "openai";
+/** Clients of Anthropic's API expect its errors, also on the path that both APIs have, and on a wrong one. */
+const formOf = ({ request, target: { path } }: GatewayCall, version: string | undefined): ErrorForm =>
+  ANTHROPIC_PATH.test(path) || (version !== undefined && findEndpoint(request.method, path) === null)
+    ? "anthropic"
+    : "openai";
 
 const statusOf = (code: ApiErrorCode): number =>
   isKnown(code) ? GATEWAY_ERRORS[code].status : STATUS_OF[code];
@@ -47,7 +49,7 @@ export function gatewayFailure(call: GatewayCall, error: unknown): Response {
     call.setHeaders({ "www-authenticate": challenge(call.header("authorization")) });
   const { type } = GATEWAY_ERRORS[kind];
   const param = details.field ?? null;
-  const form = formOf(path, call.header("anthropic-version"));
+  const form = formOf(call, call.header("anthropic-version"));
   const body = errorBody(form, { type, code, message, param, requestId, status });
   return call.json(body, status, retryHeaders(kind, details.retryAfter));
 }

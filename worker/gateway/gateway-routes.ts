@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
 import { routePath } from "hono/route";
+import { getPath } from "hono/utils/url";
 import { DomainError } from "#core/domain/errors.ts";
+import { apiPath } from "#core/domain/gateway/api-path.ts";
 import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
 import { describePresentedKey } from "#core/services/keys/describe-key.ts";
@@ -54,7 +56,13 @@ export function gatewayRoutes(scope: GatewayScope) {
     .get("/models", handled(showModels))
     .get("/models/:id{.+}", handled(showModel))
     .all("*", handled(forward));
-  return new Hono<GatewayEnv>().route("/v1", routes).notFound(handled(refuseUnknown));
+  return new Hono<GatewayEnv>({ getPath: routedPath }).route("/v1", routes).notFound(handled(refuseUnknown));
+}
+
+function routedPath(request: Request): string {
+  const path = getPath(request);
+  const below = apiPath(path);
+  return below === null ? path : `/v1${below}`;
 }
 
 /** The gateway's address may be reached by other paths, too. */

@@ -73,6 +73,8 @@ export interface Settlement {
   priceLines?: string | null;
 }
 
+export type UnknownKeyCode = "invalid_api_key" | "key_expired";
+
 export type Identified =
   | {
       known: true;
@@ -80,8 +82,8 @@ export type Identified =
       page: string | null;
       showsBalance: boolean;
     }
-  /** `unavailable`: the key may exist, but libSQL does not respond. */
-  | { known: false; unavailable: boolean };
+  /** `unavailable`: the key may exist, but libSQL does not respond. `code`: missing from an object of an older version. */
+  | { known: false; unavailable: boolean; code?: UnknownKeyCode };
 
 /** The object that admits an account's requests. */
 export interface AccountMeter {

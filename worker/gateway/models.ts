@@ -20,10 +20,11 @@ function pricing({ rates, fees, images }: ModelPrice) {
   };
 }
 
-const modelView = (price: ModelPrice) => ({
+/** Models have the time since which their price has been in force; nobody knows when they were made. */
+const modelView = (price: ModelPrice, { from }: PriceList) => ({
   id: price.model,
   object: "model",
-  created: 0,
+  created: Math.floor(from / 1000),
   owned_by: "latchkey",
   context_length: price.contextTokens,
   max_output_tokens: price.maxOutputTokens,
@@ -31,29 +32,25 @@ const modelView = (price: ModelPrice) => ({
 });
 
 /** Anthropic's form (https://docs.anthropic.com/en/api/models-list). */
-const anthropicView = ({ model }: ModelPrice) => ({
+const anthropicView = ({ model }: ModelPrice, { from }: PriceList) => ({
   type: "model",
   id: model,
   display_name: model,
-  created_at: "1970-01-01T00:00:00Z",
+  created_at: `${new Date(from).toISOString().slice(0, -".000Z".length)}Z`,
 });
 
 /** The models that a request may name, with their prices, in OpenAI's form or Anthropic's. */
-export function listModels({ models }: PriceList, { anthropic }: { anthropic: boolean }): object {
-  const all = [...models.values()];
-  if (!anthropic) return { object: "list", data: all.map(modelView) };
+export function listModels(list: PriceList, { anthropic }: { anthropic: boolean }): object {
+  const all = [...list.models.values()];
+  if (!anthropic) return { object: "list", data: all.map((price) => modelView(price, list)) };
   const ids = { first_id: all[0]?.model ?? null, last_id: all.at(-1)?.model ?? null };
-  return { data: all.map(anthropicView), has_more: false, ...ids };
+  return { data: all.map((price) => anthropicView(price, list)), has_more: false, ...ids };
 }
 
 /** @throws DomainError `model_not_found`. */
-export function describeModel(
-  { models }: PriceList,
-  name: string,
-  { anthropic }: { anthropic: boolean },
-): object {
-  const price = models.get(name);
-  if (price !== undefined) return anthropic ? anthropicView(price) : modelView(price);
+export function describeModel(list: PriceList, name: string, { anthropic }: { anthropic: boolean }): object {
+  const price = list.models.get(name);
+  if (price !== undefined) return anthropic ? anthropicView(price, list) : modelView(price, list);
   const message = `There is no model ${name.slice(0, 64)}. GET /v1/models lists the models.`;
   throw new DomainError("model_not_found", message, { field: "model" });
 }

@@ -1,4 +1,4 @@
-import { isTestKey, parseApiKey } from "#core/domain/api-key.ts";
+import { isTestKey, looksLikeApiKey, parseApiKey } from "#core/domain/api-key.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import type { KeySecrets } from "#core/services/context.ts";
 import { accountPseudonym, lookupOf } from "#core/services/keys/key-hash.ts";
@@ -16,15 +16,21 @@ export interface PresentedKey {
   pseudonym: string;
 }
 
-/** OpenAI's clients and Anthropic's send it differently. @throws DomainError `invalid_api_key` for none, or two. */
+/**
+ * OpenAI's clients and Anthropic's send it differently. Some send both headers, with a dummy in one of them.
+ * @throws DomainError `invalid_api_key` for none, or two.
+ */
 export function sentKey(call: { header: (name: string) => string | undefined }): string {
   const bearer = bearerToken(call.header("authorization"));
-  const apiKey = call.header("x-api-key");
-  if (bearer !== undefined && apiKey !== undefined && apiKey !== bearer)
-    throw invalid("Send one API key: the Authorization and x-api-key headers differ.");
-  const text = bearer ?? apiKey;
-  if (text !== undefined && text !== "") return text;
-  throw invalid("Send an API key in the Authorization header: Bearer YOUR_API_KEY.");
+  const apiKey = call.header("x-api-key") || undefined;
+  if (bearer === undefined || apiKey === undefined || bearer === apiKey) {
+    const text = bearer ?? apiKey;
+    if (text !== undefined) return text;
+    throw invalid("Send an API key in the Authorization header: Bearer YOUR_API_KEY.");
+  }
+  if (!looksLikeApiKey(apiKey)) return bearer;
+  if (!looksLikeApiKey(bearer)) return apiKey;
+  throw invalid("Send one API key: the Authorization and x-api-key headers differ.");
 }
 
 /**

@@ -1,11 +1,15 @@
 import type { ErrorForm } from "#core/domain/gateway/endpoint.ts";
 import { errorBody } from "#core/domain/gateway/endpoints/error-forms.ts";
 import { nameOr, PROVIDER_FAILED, withoutPrivate } from "#core/domain/gateway/operators-own.ts";
+import { messageIn, type ProviderMessage } from "./provider-message.ts";
 
 /** The operator's fault: its credential, its account, its address. */
 const OPERATORS_STATUSES = new Set([401, 402, 403, 407]);
 /** OpenAI's words, with status 429, for an account of the operator's without money. */
 const OPERATORS_BILL = /^(insufficient_quota|billing_\w+)$/;
+/** Some providers say so with status 400. */
+const OPERATORS_MESSAGE =
+  /credit balance is too low|insufficient (account )?(balance|credits?|funds)|api[ _]key (is )?(not valid|invalid|expired|missing)|(invalid|incorrect) api[ _]key/i;
 const FIRST_FAILURE = 400;
 const FIRST_FAULT_OF_PROVIDER = 500;
 /** No response may have a higher status. */
@@ -20,15 +24,18 @@ interface ProviderError {
   requestId: string;
 }
 
+/** Statuses that say enough without a message. Of the others, the operator's address may be the cause. */
+const CLEAR_STATUSES = new Set([400, 408, 409, 413, 422, 429]);
+
 /**
  * A provider's error for the client: its kind, and its message where the client's request is at fault. Whatever names
  * the operator's account or a machine is removed.
- * @returns null for an error that is the operator's, or in no form that clients understand.
+ * @returns null for an error that is the operator's, or that doesn't say whose it is.
  */
 export function publicError({ status, text, form, requestId }: ProviderError): object | null {
   if (status < FIRST_FAILURE || status > LAST_STATUS || OPERATORS_STATUSES.has(status)) return null;
-  const error = errorIn(text);
-  if (error === null || [error.code, error.type].some((word) => OPERATORS_BILL.test(word ?? ""))) return null;
+  const error = messageIn(text) ?? (CLEAR_STATUSES.has(status) ? UNEXPLAINED : null);
+  if (error === null || isOperators(error)) return null;
   const own = status === TOO_MANY ? BUSY : PROVIDER_FAILED;
   const clientsFault = status < FIRST_FAULT_OF_PROVIDER && status !== TOO_MANY;
   return errorBody(form, {
@@ -41,33 +48,12 @@ export function publicError({ status, text, form, requestId }: ProviderError): o
   });
 }
 
-interface ErrorFields {
-  message: string;
-  type: string | null;
-  code: string | null;
-  param: string | null;
-}
+const UNEXPLAINED: ProviderMessage = {
+  message: "The model refused this request and gave no reason.",
+  type: null,
+  code: null,
+  param: null,
+};
 
-function errorIn(text: string): ErrorFields | null {
-  const error = memberOf(parsed(text), "error");
-  const message = typeof error === "string" ? error : memberOf(error, "message");
-  if (typeof message !== "string") return null;
-  const word = (name: string) => {
-    const value = memberOf(error, name);
-    return typeof value === "string" ? value : null;
-  };
-  return { message, type: word("type"), code: word("code"), param: word("param") };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined;
+const isOperators = ({ message, type, code }: ProviderMessage) =>
+  [code, type].some((word) => OPERATORS_BILL.test(word ?? "")) || OPERATORS_MESSAGE.test(message);

@@ -6,7 +6,7 @@ import { readForm } from "./form-body.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 import { type OutgoingBody, type ReceivedBody, receivedWhole } from "./received-body.ts";
 
-const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+const JSON_TYPE = /^application\/json\s*(;\s*(charset="?utf-?8"?\s*;?\s*)?)?$/i;
 const encoder = new TextEncoder();
 
 /**

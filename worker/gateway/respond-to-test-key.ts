@@ -56,7 +56,8 @@ export async function respondToTestKey(
   if (scenario.kind === "refuse") return refuse(exchange, { endpoint, scenario });
   if (scenario.kind === "slow") await new Promise((resolve) => setTimeout(resolve, scenario.delayMs));
   if (endpoint.responds === "bytes") return respondWithRecording(exchange, { read, scenario });
-  const request = { id: call.requestId, path: endpoint.path, model, counted: !read.hideUsage };
+  const created = Math.floor(exchange.startedAt / 1000);
+  const request = { id: call.requestId, path: endpoint.path, model, counted: !read.hideUsage, created };
   const form = testKeyForm(endpoint.path);
   const { chunks, type } = exchange.stream
     ? { chunks: form.events(request), type: "text/event-stream" }

@@ -81,7 +81,7 @@ function respondWithBytes(exchange: Exchange, { provider, rest }: { provider: Re
   return relayBytes(exchange, { provider, head: NO_BYTES, rest, see, reading });
 }
 
-/** @throws DomainError `upstream_error` for an error that is the operator's, or in no form that clients understand. */
+/** @throws DomainError `upstream_error` for an error that is the operator's, or that doesn't say whose it is. */
 export async function respondWithError(
   exchange: Exchange,
   { provider, form }: { provider: Response; form: ErrorForm },
@@ -89,8 +89,9 @@ export async function respondWithError(
   const { status, headers } = provider;
   const { gateway, requestId } = exchange.call;
   const { text: sent, rest } = await readError(exchange, provider);
-  const text = withoutOperator(sent, gateway.operator);
-  const shown = rest === null ? publicError({ status, text, form, requestId }) : null;
+  // A longer one is no message.
+  const text = rest === null ? withoutOperator(sent, gateway.operator) : "";
+  const shown = publicError({ status, text, form, requestId });
   if (shown === null) throw upstreamError(new Error(`The provider returned ${status}, which stays inside.`));
   const settled = await settleExchange(exchange, freeEnding(status));
   exchange.call.setHeaders(settled.headers);

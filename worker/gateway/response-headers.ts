@@ -17,11 +17,27 @@ export function passedOnHeaders(provider: Headers): Record<string, string> {
   return kept;
 }
 
-/** In whole seconds, and at most as long as clients wait; a date is left out. */
-export function retryAfter(provider: Headers): Record<string, string> {
-  const seconds = provider.get("retry-after");
-  if (seconds === null || !/^\d{1,6}$/.test(seconds)) return {};
-  return { "retry-after": String(Math.min(RETRY_AFTER_MAX_S, Number(seconds))) };
+const MS = /^\d{1,9}(\.\d{1,9})?$/;
+const SECONDS = /^\d{1,6}(\.\d{1,9})?$/;
+/** RFC 9110, section 5.6.7, without its obsolete forms. */
+const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** When to try again, in whole seconds, and at most as long as clients wait. */
+export function retryAfter(provider: Headers, now = Date.now()): Record<string, string> {
+  const ms = waitMs(provider, now);
+  if (ms === null) return {};
+  const seconds = Math.min(RETRY_AFTER_MAX_S, Math.max(0, Math.ceil(ms / 1000)));
+  return { "retry-after": String(seconds) };
+}
+
+/** Azure's and OpenAI's own header is the more exact one. */
+function waitMs(provider: Headers, now: number): number | null {
+  const exact = provider.get("retry-after-ms") ?? "";
+  if (MS.test(exact)) return Number(exact);
+  const usual = provider.get("retry-after") ?? "";
+  if (SECONDS.test(usual)) return Number(usual) * 1000;
+  const at = DATE.test(usual) ? Date.parse(usual) : Number.NaN;
+  return Number.isNaN(at) ? null : at - now;
 }
 
 const RESET_MAX_S = RATE_WINDOW_MS / 1000;

@@ -24,6 +24,10 @@ import { NO_COST } from "./response-headers.ts";
 const EVENT_CHARS_MAX = 8 * 1024 * 1024;
 /** Longest wait for the provider to close the connection after the response's last event. */
 const GRACE_MS = 500;
+/** Data of an event that only keeps a connection alive, such as `: keepalive`. Clients would take it for JSON. */
+const SAYS_NOTHING = /^\s*(:|$)/;
+/** A comment without the empty line that usually follows it: some clients take that line for the end of an event. */
+const KEEP_ALIVE = ":\n";
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 interface EventSource {
@@ -69,10 +73,11 @@ class EventRelay {
   private reportAt: number;
   private readonly parser = createParser({
     maxBufferSize: EVENT_CHARS_MAX,
-    onEvent: ({ event = "", data }) => this.take({ name: event, data }),
-    onComment: () => {
-      if (this.held.length === 0) this.shown += ":\n\n";
+    onEvent: ({ event = "", data }) => {
+      if (SAYS_NOTHING.test(data)) this.keepAlive();
+      else this.take({ name: event, data });
     },
+    onComment: () => this.keepAlive(),
     onError: ({ type }) => {
       this.tooLong ||= type === "max-buffer-size-exceeded";
     },
@@ -149,6 +154,10 @@ class EventRelay {
     else this.release();
     if (kind === "pass") this.show(event);
     else this.held.push({ event, kind });
+  }
+
+  private keepAlive(): void {
+    if (this.held.length === 0 && !this.shown.endsWith(KEEP_ALIVE)) this.shown += KEEP_ALIVE;
   }
 
   private publicData(data: string, value: unknown): string {

@@ -19,6 +19,8 @@ interface TestRequest {
   model: string;
   /** The client requests the counts of a stream. */
   counted: boolean;
+  /** Epoch seconds. */
+  created: number;
 }
 
 /** The same for every request. */
@@ -44,42 +46,42 @@ const named = (type: string, fields: object) =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 const DONE = "data: [DONE]\n\n";
 
-const countsChunk = ({ id, model, counted }: TestRequest, object: string) =>
-  counted ? [data({ id, object, created: 0, model, choices: [], usage: CHAT_USAGE })] : [];
+const countsChunk = ({ id, model, counted, created }: TestRequest, object: string) =>
+  counted ? [data({ id, object, created, model, choices: [], usage: CHAT_USAGE })] : [];
 
 const chat: Form = {
-  whole: ({ id, model }) => ({
+  whole: ({ id, model, created }) => ({
     id,
     object: "chat.completion",
-    created: 0,
+    created,
     model,
     choices: [{ index: 0, message: { role: "assistant", content: TEXT }, finish_reason: "stop" }],
     usage: CHAT_USAGE,
   }),
   events: (request) => {
-    const { id, model } = request;
+    const { id, model, created } = request;
     const object = "chat.completion.chunk";
     const chunk = (delta: object, finish_reason: string | null) =>
-      data({ id, object, created: 0, model, choices: [{ index: 0, delta, finish_reason }] });
+      data({ id, object, created, model, choices: [{ index: 0, delta, finish_reason }] });
     const content = TOKENS.map((token) => chunk({ content: token }, null));
     return [...content, chunk({}, "stop"), ...countsChunk(request, object), DONE];
   },
 };
 
 const completion: Form = {
-  whole: ({ id, model }) => ({
+  whole: ({ id, model, created }) => ({
     id,
     object: "text_completion",
-    created: 0,
+    created,
     model,
     choices: [{ index: 0, text: TEXT, logprobs: null, finish_reason: "stop" }],
     usage: CHAT_USAGE,
   }),
   events: (request) => {
-    const { id, model } = request;
+    const { id, model, created } = request;
     const object = "text_completion";
     const chunk = (text: string, finish_reason: string | null) =>
-      data({ id, object, created: 0, model, choices: [{ index: 0, text, logprobs: null, finish_reason }] });
+      data({ id, object, created, model, choices: [{ index: 0, text, logprobs: null, finish_reason }] });
     const content = TOKENS.map((text) => chunk(text, null));
     return [...content, chunk("", "stop"), ...countsChunk(request, object), DONE];
   },
@@ -92,10 +94,10 @@ const message = (status: string, text: string) => ({
   status,
   content: [{ type: "output_text", text, annotations: [] }],
 });
-const response = ({ id, model }: TestRequest, status: string) => ({
+const response = ({ id, model, created }: TestRequest, status: string) => ({
   id: `resp_${id}`,
   object: "response",
-  created_at: 0,
+  created_at: created,
   model,
   status,
   error: null,
@@ -162,8 +164,8 @@ const whole = (body: (request: TestRequest) => object): Form => ({
 });
 
 const image = (kind: string): Form => ({
-  whole: () => ({ created: 0, data: [{ b64_json: PIXEL }] }),
-  events: () => [named(`${kind}.completed`, { created_at: 0, b64_json: PIXEL })],
+  whole: ({ created }) => ({ created, data: [{ b64_json: PIXEL }] }),
+  events: ({ created }) => [named(`${kind}.completed`, { created_at: created, b64_json: PIXEL })],
 });
 
 const SPOKEN_SECONDS = 1;
@@ -211,7 +213,7 @@ const FORMS: Partial<Record<string, Form>> = {
   })),
 };
 
-/** What a test key gets: always the same, in the form of the endpoint. @throws Error for an endpoint without one. */
+/** What a test key gets: always the same but for its ID and time, in the form of the endpoint. @throws Error for an endpoint without one. */
 export function testKeyForm(path: string): Form {
   const form = FORMS[path];
   if (form === undefined) throw new Error(`There is no test response for ${path}.`);

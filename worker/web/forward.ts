@@ -1,14 +1,15 @@
 import type { ErrorBody } from "#core/contract/errors.ts";
+import { apiPath } from "#core/domain/gateway/api-path.ts";
 import { REQUEST_ID_HEADER, STRICT_TRANSPORT } from "#worker/http-headers.ts";
 import { logEvent } from "#worker/log.ts";
 
-/** The worker that serves a path of the browser's origin; null for a page or file of our own. */
+/** The worker that serves a path of the browser's origin, and the path's name in logs; null for a page or file of our own. */
 export function forwardedTo<Worker>(
   pathname: string,
   { API, GATEWAY }: { API: Worker; GATEWAY: Worker },
-): Worker | null {
-  const [, first] = pathname.split("/", 2);
-  return first === "api" ? API : first === "v1" ? GATEWAY : null;
+): { worker: Worker; route: "/api" | "/v1" } | null {
+  if (pathname === "/api" || pathname.startsWith("/api/")) return { worker: API, route: "/api" };
+  return apiPath(pathname) === null ? null : { worker: GATEWAY, route: "/v1" };
 }
 
 interface Forwarded {

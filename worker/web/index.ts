@@ -47,14 +47,14 @@ export default {
     const [request, env, ctx] = fetched;
     const [startedAt, requestId] = [Date.now(), newRequestId()];
     const { pathname } = new URL(request.url);
-    const worker = forwardedTo(pathname, env);
-    const trace = worker && startTrace(env, request, requestId);
+    const forwarded = forwardedTo(pathname, env);
+    const trace = forwarded && startTrace(env, request, requestId);
     const response =
-      worker === null || trace === null
+      forwarded === null || trace === null
         ? finished(await pageOrFailure(fetched, requestId), requestId)
-        : await forward(request, worker, { requestId, trace: trace.outgoing() });
+        : await forward(request, forwarded.worker, { requestId, trace: trace.outgoing() });
     const { status } = response;
-    const route = routeName(pathname);
+    const route = forwarded?.route ?? routeName(pathname);
     const ids = { requestId, traceId: trace?.traceId };
     const line = { worker: "web", ...ids, method: request.method, route, status, startedAt } as const;
     // An upstream provider may be slow.

@@ -102,7 +102,7 @@ export function BrowserAccessForm({ apiKey, onDone }: KeyFormProps) {
       </Alert>
       <Field
         label="Allowed origins"
-        hint="One per line, such as https://app.example.com. Leave empty to allow none."
+        hint="One per line, such as https://app.example.com or, for an app or extension, app://obsidian.md. Leave empty to allow none."
         error={problem?.message ?? null}
         className="mt-4"
       >

@@ -59,9 +59,13 @@ export const REASONS = {
     sentence: "The key was disabled.",
     now: { all: "it is disabled", some: "it is disabled" },
   },
-  invalid_api_key: {
-    sentence: "The key was revoked or expired.",
+  key_expired: {
+    sentence: "The key had expired.",
     now: { all: "it has expired", some: "it has expired" },
+  },
+  invalid_api_key: {
+    sentence: "The key was revoked.",
+    now: { all: "it was revoked", some: "it was revoked" },
   },
   model_not_found: {
     sentence: "The requested model doesn’t exist.",
@@ -83,6 +87,5 @@ export const REASONS = {
   unknown_endpoint: { sentence: "The requested endpoint doesn’t exist." },
   other: { sentence: "Refused before reaching a model." },
 } as const satisfies Record<CountedCode, RefusalText>;
-export const REVOKED_REASON = "it was revoked";
 
 export const PERIODS = { day: "daily", week: "weekly", month: "monthly" } as const;

@@ -23,7 +23,7 @@ interface RefusalActionProps {
 
 /** What ends the refusals; null where only waiting or support does. */
 export function RefusalAction({ refused: { code, refusals }, onOpenChange }: RefusalActionProps) {
-  const [{ key_id, revoked }] = refusals;
+  const [{ key_id }] = refusals;
   const { data: keys } = useQuery(apiKeysQuery);
   const apiKey = keys?.find(({ id }) => id === key_id);
   switch (code) {
@@ -37,12 +37,12 @@ export function RefusalAction({ refused: { code, refusals }, onOpenChange }: Ref
       return apiKey ? (
         <DialogButton apiKey={apiKey} onOpenChange={onOpenChange} kind="budgets" label="Raise budget" />
       ) : null;
-    case "invalid_api_key": {
-      const canExtend = apiKey && !revoked && keyAbilities(apiKey, Date.now()).expire;
-      if (canExtend)
+    case "key_expired":
+      if (apiKey && keyAbilities(apiKey, Date.now()).expire)
         return <DialogButton apiKey={apiKey} onOpenChange={onOpenChange} kind="expiry" label="Set expiry" />;
       return <LinkButton to={CREATE_KEY} label="Create a key" />;
-    }
+    case "invalid_api_key":
+      return <LinkButton to={CREATE_KEY} label="Create a key" />;
     case "spending_limit_exceeded":
       return <LinkButton to={paths.spendingLimits} label="Raise limit" />;
     case "account_stopped":

@@ -5,7 +5,7 @@ import type { CurrentRefusal, CurrentRefusalsResponse, RefusalsResponse } from "
 import { refusalCause } from "#core/domain/gateway/refusal-causes.ts";
 import { countedCode } from "#core/domain/gateway/refusal-codes.ts";
 import { DAY_MS } from "#core/domain/time.ts";
-import { PERIODS, REASONS, REVOKED_REASON, type RefusalText } from "./messages.ts";
+import { PERIODS, REASONS, type RefusalText } from "./messages.ts";
 
 /** A moment for readers in a zone. */
 export interface Reader {
@@ -66,7 +66,6 @@ export function refusedTitle({ code, refusals }: Refused, reader: Reader): strin
 }
 
 function reasonOf({ code, first, partial }: { code: LastingCode; first: CurrentRefusal; partial: boolean }) {
-  if (code === "invalid_api_key" && first.revoked) return REVOKED_REASON;
   const reason = REASONS[code].now[partial ? "some" : "all"];
   return first.budget ? reason.replace("its budget", `its ${PERIODS[first.budget.period]} budget`) : reason;
 }

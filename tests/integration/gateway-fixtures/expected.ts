@@ -32,7 +32,16 @@ function changesOf(endpoint: FixtureEndpoint, request: Json): Json {
   if (endpoint === "chat-completions")
     return { ...counts, metadata: undefined, ...(request.store === true && { store: false }) };
   if (endpoint === "moderations") return { model: request.model ?? "omni-moderation-latest" };
-  return endpoint === "responses" ? { store: false, ...reasoningToKeep(request) } : {};
+  return endpoint === "responses"
+    ? { store: false, ...reasoningToKeep(request), ...localShells(request) }
+    : {};
+}
+
+/** Left open, the provider could run the commands. */
+function localShells({ tools }: Json): Json {
+  if (!Array.isArray(tools)) return {};
+  const local = { environment: { type: "local" } };
+  return { tools: tools.map((tool) => (tool.type === "shell" ? { ...tool, ...local } : tool)) };
 }
 
 /** Reasoning cannot be looked up later, so that it is part of the response. */

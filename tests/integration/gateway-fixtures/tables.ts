@@ -27,10 +27,6 @@ export const REFUSED: Record<FixtureEndpoint, Record<string, number>> = {
     "tools code_interpreter": 8,
     "tools image_generation": 3,
     "tools mcp": 3,
-    "tools shell": 2,
-    // Tools that the client runs, but whose types are not priced yet.
-    "tools local_shell": 2,
-    "tools apply_patch": 3,
     context_management: 1,
   }),
   messages: {
@@ -61,7 +57,7 @@ export const REFUSED: Record<FixtureEndpoint, Record<string, number>> = {
 export const ENDED: Record<FixtureEndpoint, Partial<Record<Outcome, number>>> = {
   "chat-completions": { completed: 154, failed: 6, no_usage: 4 },
   completions: { completed: 61, failed: 6, no_usage: 8 },
-  responses: { completed: 87, failed: 4, no_usage: 2 },
+  responses: { completed: 94, failed: 4, no_usage: 2 },
   messages: { completed: 88, failed: 4, cut: 1 },
   "count-tokens": { completed: 42, failed: 6 },
   embeddings: { completed: 49, failed: 11, no_usage: 1 },

@@ -23,6 +23,7 @@ interface TestEnv {
   PROGRESS_MS: number;
 }
 
+const PRICES_FROM = Date.UTC(2026, 0, 1);
 const meters = new Map<string, MeterDouble>();
 function meterOf(name: string): MeterDouble {
   const meter = meters.get(name) ?? new MeterDouble();
@@ -33,7 +34,7 @@ function meterOf(name: string): MeterDouble {
 function priceList(json: string) {
   const prices: ModelPrice[] | null = JSON.parse(json);
   if (prices === null) throw new DomainError("service_unavailable", "No price list could be read.");
-  return { id: 1, from: 0, models: new Map(prices.map((price) => [price.model, price])) };
+  return { id: 1, from: PRICES_FROM, models: new Map(prices.map((price) => [price.model, price])) };
 }
 
 const OPEN = ["GET", "DELETE", "POST"].map((method) => `${method} /voices/voice-1`);

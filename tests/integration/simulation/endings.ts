@@ -32,6 +32,8 @@ const REFUSED = 400;
 const FAILED = 502;
 const TIMEOUT = 504;
 const OPERATORS = new Set([401, 402, 403, 407]);
+/** Of the client's request even without a reason. */
+const CLEAR = new Set([400, 408, 409, 413, 422, 429]);
 
 const failed = (status: number): Ending => ({ outcome: "failed", status, charge: null });
 
@@ -111,10 +113,10 @@ function naturalEndings(plan: ModelPlan, ending: (end: End) => (reading: Reading
   return readings.slice(-1).map(ending("broke"));
 }
 
-/** An error that the client gets to see in its own form. */
+/** An error whose status the client gets to see. */
 function isPublic({ script: { status, headers, body } }: ModelPlan): boolean {
   const own = OPERATORS.has(status) || body.includes("insufficient_quota");
-  return !own && headers["content-type"] === "application/json";
+  return !own && (headers["content-type"] === "application/json" || CLEAR.has(status));
 }
 
 interface Priced {

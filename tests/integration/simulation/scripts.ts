@@ -68,10 +68,11 @@ export function drawScript(request: ModelRequest, dice: Dice): Script {
 /** An error of the provider: in its own form, in another, or one that is the operator's. */
 function drawStatus(dice: Dice): Script {
   const status = dice.one(STATUSES);
-  const form = dice.weighted({ json: 70, html: 20, bill: 10 });
+  const form = dice.weighted({ json: 60, detail: 10, html: 20, bill: 10 });
   const code = form === "bill" ? "insufficient_quota" : "sim_error";
   const error = { error: { message: "No.", type: "sim_failure", code, param: null } };
-  const body = Buffer.from(form === "html" ? "<html>No.</html>" : JSON.stringify(error));
+  const sent = form === "detail" ? { detail: [{ loc: ["body", "n"], msg: "No." }] } : error;
+  const body = Buffer.from(form === "html" ? "<html>No.</html>" : JSON.stringify(sent));
   const headers = { "content-type": form === "html" ? "text/html" : JSON_TYPE };
   return { ...plain, status, headers, body, ...timing(dice, body.length) };
 }

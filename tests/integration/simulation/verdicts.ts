@@ -17,12 +17,15 @@ const OF_ACCOUNT = new Set([
   "insufficient_balance",
   "rate_limit_exceeded",
   "key_disabled",
+  "key_expired",
   "quota_exceeded",
   "budget_exceeded",
   "spending_limit_exceeded",
   "account_suspended",
   "account_stopped",
 ]);
+/** Those that describing a key may find after it was admitted. */
+const OF_KEY = new Set(["invalid_api_key", "key_expired"]);
 const MONEY = new Set(["insufficient_balance", "budget_exceeded", "spending_limit_exceeded"]);
 /** Of a request with a test key. */
 const TEST_BODY_MAX = 256 * 1024;
@@ -104,9 +107,11 @@ function newPeriods({ clock }: World, from: number, to: number): number {
   return shown.length - 1 + passed.length;
 }
 
+/** As refusals are counted: the response for an expired key has the code of a disabled one. */
 function errorCodeOf({ seen }: Exchange): string | null {
   try {
-    const { error } = JSON.parse(seen?.text ?? "") as { error?: { code?: unknown } };
+    const { error } = JSON.parse(seen?.text ?? "") as { error?: { code?: unknown; message?: string } };
+    if (error?.code === "key_disabled" && error.message?.includes("has expired")) return "key_expired";
     return typeof error?.code === "string" ? error.code : null;
   } catch {
     return null;
@@ -154,7 +159,7 @@ function ofResponse(
   if (OF_ACCOUNT.has(code) || code === "invalid_api_key") {
     const possible = certain === code || mayBeRefused(world, exchange, code);
     if (!possible) return wrong(`can't be refused as ${code}`);
-    return describing && code === "invalid_api_key" ? may : { ...never, refusal: code };
+    return describing && OF_KEY.has(code) ? may : { ...never, refusal: code };
   }
   if (plan.kind === "made-up key") return wrong("should be refused as invalid_api_key");
   if (code === LATE_BODY && plan.kind !== "lookup" && leapOf(world, exchange) >= BODY_WITHIN_MS)
@@ -180,7 +185,10 @@ function certainRefusal({ clock }: World, { plan, seen, key, account }: Exchange
   const always = (state: string) => states.every((each) => each === state);
   const ends = key.expiresAt.during(from, to);
   const first = Math.min(...clock.shown(from, to).map((span) => span.from));
-  if (always("revoked") || ends.every((end) => end !== null && end <= first)) return "invalid_api_key";
+  if (always("revoked")) return "invalid_api_key";
+  // The owner may revoke an expired key at any time.
+  if (ends.every((end) => end !== null && end <= first))
+    return states.includes("revoked") ? null : "key_expired";
   if (always("disabled")) return "key_disabled";
   if (!states.every((each) => each === "active") || !ends.every((end) => end === null)) return null;
   if (account.suspended.during(from, to).every(Boolean)) return "account_suspended";
@@ -192,13 +200,13 @@ function mayBeRefused({ clock }: World, { plan, seen, key, account }: Exchange, 
   const [from, to] = [seen?.startedAt ?? 0, seen?.endedAt ?? 0];
   if (code === "rate_limit_exceeded") return true;
   if (code === "key_disabled") return key.state.during(from, to).includes("disabled");
+  if (code === "key_expired") {
+    const last = Math.max(...clock.shown(from, to).map((span) => span.to));
+    return key.expiresAt.during(from, to).some((end) => end !== null && end <= last);
+  }
   if (code === "account_suspended") return account.suspended.during(from, to).includes(true);
   if (code === "account_stopped") return account.stopped.during(from, to).includes(true);
-  if (code === "invalid_api_key") {
-    const last = Math.max(...clock.shown(from, to).map((span) => span.to));
-    const expired = key.expiresAt.during(from, to).some((end) => end !== null && end <= last);
-    return expired || key.state.during(from, to).includes("revoked");
-  }
+  if (code === "invalid_api_key") return key.state.during(from, to).includes("revoked");
   if (key.test || plan.kind === "mistake") return false;
   return MONEY.has(code) ? plan.kind === "model" && !plan.request.facts.free : code === "quota_exceeded";
 }

@@ -205,7 +205,7 @@ export class MeterHistory {
     const response = await metersOf(env.METER)(route).refuse(request);
     const slow = performance.now() - begun > PATIENCE_MS;
     const judged = this.model.judge(key, 0, Date.now());
-    const own = ["invalid_api_key", "account_suspended", "account_stopped"].includes(judged);
+    const own = ["invalid_api_key", "key_expired", "account_suspended", "account_stopped"].includes(judged);
     if (response.code === "unavailable") expect(this.failed || slow).toBe(true);
     else expect(response.code).toBe(own ? judged : code);
     if (response.code !== "unavailable") this.countRefusal(key, own ? judged : code);

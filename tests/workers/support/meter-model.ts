@@ -62,7 +62,8 @@ export class MeterModel {
 
   /** The reason to refuse a request, or who pays for it. */
   judge(key: ModelKey, hold: number, now: number): string {
-    if (key.revoked || key.expiresAt <= now) return "invalid_api_key";
+    if (key.revoked) return "invalid_api_key";
+    if (key.expiresAt <= now) return "key_expired";
     if (this.suspended) return "account_suspended";
     if (this.stopped) return "account_stopped";
     const { plan, limit, valueMicros, drawsOnBalance, period } = allowanceAt(now, this.plan);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Reasons } from "./describe.ts";
 
-export const INVALID_KEY = "The key is missing, wrong, expired or revoked";
+export const INVALID_KEY = "The key is missing, wrong or revoked";
 
 export const modelName = z.string().describe("A model that `GET /v1/models` lists");
 export const stream = z.boolean().optional().describe("Whether to stream the response in chunks");
@@ -17,7 +17,7 @@ export const INVALID: Reasons = {
   payload_too_large: "The body is larger than 8 MB, or than 256 KB with a test key",
   unsupported_media_type: "The body isn't JSON in UTF-8",
   invalid_api_key: INVALID_KEY,
-  key_disabled: "The key is disabled",
+  key_disabled: "The key is disabled or has expired",
   account_suspended: "The account is suspended",
   account_stopped: "The account's owner has stopped all its keys",
   origin_not_allowed: "The key doesn't allow the browser's origin",

@@ -20,7 +20,7 @@ const credential = "key";
 const model = z.looseObject({
   id: z.string().describe("The name to send as `model`"),
   object: z.literal("model"),
-  created: z.number(),
+  created: z.number().describe("Since when its price has been in force, in Unix seconds"),
   owned_by: z.string(),
   context_length: z.number().describe("Maximum tokens of a request and its response together"),
   max_output_tokens: z.number(),
@@ -31,7 +31,7 @@ const model = z.looseObject({
 const MODEL = {
   id: "demo-small",
   object: "model",
-  created: 0,
+  created: 1795824000,
   owned_by: "latchkey",
   context_length: 128000,
   max_output_tokens: 4096,

@@ -8,6 +8,7 @@ const PREFIX = "lk_";
 const TEST_PREFIX = "lkt_";
 const SECRET_LENGTH = 32;
 const ACCOUNT_ROUTE_LENGTH = 11;
+const START_OF_KEY = /^lkt?_/;
 const SHAPE = /^lkt?_[0-9A-Za-z]{32}([0-9A-Za-z]{11})[0-9A-Za-z]{6}$/;
 
 const MASK_HEAD = 8;
@@ -32,6 +33,9 @@ export function generateApiKey(
 }
 
 export const isTestKey = (keyOrMask: string) => keyOrMask.startsWith(TEST_PREFIX);
+
+/** Whether a text was meant as a key, even if it was mistyped. */
+export const looksLikeApiKey = (text: string) => START_OF_KEY.test(text);
 
 /** The account's route in a key; null when the text is not a key or was mistyped. */
 export function parseApiKey(text: string): { route: string } | null {

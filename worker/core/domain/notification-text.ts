@@ -138,11 +138,13 @@ const REFUSED = {
     title: `“${name}” is still in use, but disabled`,
     help: "Enable the key, or use another one.",
   }),
-  invalid_api_key: ({ name, revoked }: Refused) => ({
-    title: `“${name}” is still in use, but ${revoked ? "revoked" : "expired"}`,
-    help: revoked
-      ? "Replace it with a new key where it is used."
-      : "Extend its expiry date, or replace it with a new key where it is used.",
+  invalid_api_key: ({ name }: Refused) => ({
+    title: `“${name}” is still in use, but revoked`,
+    help: "Replace it with a new key where it is used.",
+  }),
+  key_expired: ({ name }: Refused) => ({
+    title: `“${name}” is still in use, but expired`,
+    help: "Extend its expiry date, or replace it with a new key where it is used.",
   }),
   model_not_found: ({ name }: Refused) => ({
     title: `“${name}” asks for a model that doesn’t exist`,

@@ -98,7 +98,7 @@ export interface NotificationFacts {
     spent: number;
     resets_at: number;
   };
-  /** `code` is one of `LASTING_CAUSES`; `revoked` tells `invalid_api_key` of a revoked key from that of an expired one. */
+  /** `code` is one of `LASTING_CAUSES`. */
   key_refused: {
     key: string;
     name: string;

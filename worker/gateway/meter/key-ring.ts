@@ -1,6 +1,6 @@
 import { RATE_LIMIT, RateWindow } from "#core/domain/gateway/rate-window.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
-import type { Identified } from "../metering.ts";
+import type { Identified, UnknownKeyCode } from "../metering.ts";
 
 export type MeterKey = MeterTerms["keys"][number];
 
@@ -32,7 +32,12 @@ export class KeyRing {
     return undefined;
   }
 
-  /** Null for an unknown key. */
+  /** Why requests with a key are refused that `find` doesn't find. */
+  unknownCode(lookups: readonly string[]): UnknownKeyCode {
+    return lookups.some((lookup) => this.keys.has(lookup)) ? "key_expired" : "invalid_api_key";
+  }
+
+  /** Null for an unknown or expired key. */
   identify(lookups: readonly string[], origin: string | null, now: number): Identified | null {
     const key = this.find(lookups, now);
     if (key === undefined) return null;

@@ -95,7 +95,7 @@ export class MeterState {
   admit(request: AdmitRequest, now: number): AdmitResponse {
     checkAdmission(request);
     const key = this.ring.find(request.keyHashes, now);
-    if (key === undefined) return unknownKey();
+    if (key === undefined) return unknownKey(this.ring.unknownCode(request.keyHashes));
     const moment = { now, steady: this.clock.at(now) };
     const { requestId, origin } = request;
     if (!this.open.has(requestId)) {
@@ -111,7 +111,7 @@ export class MeterState {
   preview(request: PreviewRequest, now: number): AdmitResponse {
     checkRequestId(request.requestId);
     const key = this.ring.find(request.keyHashes, now);
-    if (key === undefined) return unknownKey();
+    if (key === undefined) return unknownKey(this.ring.unknownCode(request.keyHashes));
     const moment = { now, steady: this.clock.at(now) };
     const { origin } = request;
     const verdict = this.judge(key, { ...request, holdMicros: 0 }, moment);
@@ -126,7 +126,7 @@ export class MeterState {
   ): Refused<RequestRefusal | Refusal["code"]> {
     checkRequestId(requestId);
     const key = this.ring.find(keyHashes, now);
-    if (key === undefined) return unknownKey();
+    if (key === undefined) return unknownKey(this.ring.unknownCode(keyHashes));
     const moment = { now, steady: this.clock.at(now) };
     const own = this.rules.refuseKey(key, origin, moment);
     const refusal = own ?? { code };

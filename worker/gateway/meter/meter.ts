@@ -126,16 +126,16 @@ export class Meter extends DurableObject<object> {
     const found = this.state?.ring.identify(keyHashes, origin, Date.now());
     if (found) return found;
     const unavailable = !read && this.silent;
-    if (requestId !== undefined && !unavailable)
-      this.countRefusal({ keyHashes, requestId }, "invalid_api_key");
-    return { known: false, unavailable };
+    const code = this.state?.ring.unknownCode(keyHashes) ?? "invalid_api_key";
+    if (requestId !== undefined && !unavailable) this.countRefusal({ keyHashes, requestId }, code);
+    return { known: false, unavailable, code };
   }
 
   /** Counts a request that the edge refuses, which uses the key's rate. */
   async refuse(meterName: string, request: RefuseRequest): ReturnType<AccountMeter["refuse"]> {
     const { keyHashes, origin, requestId } = request;
     const identified = await this.identify(meterName, keyHashes, origin, requestId);
-    if (!identified.known) return unknownKey(identified.unavailable ? "unavailable" : "invalid_api_key");
+    if (!identified.known) return unknownKey(identified.unavailable ? "unavailable" : identified.code);
     if (this.state === null) return unknownKey();
     this.wake(this.flushMs);
     return this.state.refuse(request, Date.now());
@@ -207,7 +207,7 @@ export class Meter extends DurableObject<object> {
     if (last.admitted) return last;
     for (let reads = 0; reads < READS_MAX && !last.admitted && !isFinal(last.code); reads += 1) {
       const read = await this.reread(meterName, last.code === "unavailable");
-      if (!read && this.silent && last.code === "invalid_api_key") return unknownKey("unavailable");
+      if (!read && this.silent && IS_UNKNOWN.has(last.code)) return unknownKey("unavailable");
       if (!read) break;
       last = decision();
       if (last.admitted || last.code !== "unavailable") break;
@@ -283,6 +283,9 @@ export class Meter extends DurableObject<object> {
     void this.ctx.storage.setAlarm(at);
   }
 }
+
+/** Refusals of a key that may have been created, or extended, since libSQL was read. */
+const IS_UNKNOWN = new Set<string>(["invalid_api_key", "key_expired"]);
 
 /** Refusals that libSQL can't lift. */
 const isFinal = (code: string) => code === "rate_limit_exceeded" || code === "concurrency_limit_exceeded";

@@ -1,8 +1,8 @@
 import { RATE_LIMIT } from "#core/domain/gateway/rate-window.ts";
-import type { Refused } from "../metering.ts";
+import type { Refused, UnknownKeyCode } from "../metering.ts";
 
 /** Reveals nothing about the account. */
-export const unknownKey = (code: "invalid_api_key" | "unavailable" = "invalid_api_key"): Refused => ({
+export const unknownKey = (code: UnknownKeyCode | "unavailable" = "invalid_api_key"): Refused => ({
   admitted: false,
   code,
   page: null,

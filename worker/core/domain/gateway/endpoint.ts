@@ -69,6 +69,8 @@ export interface ReadOptions {
   cacheScope: string;
   /** Of a form; none for JSON. */
   files: readonly UploadedFile[];
+  /** Notes the name of something that is not forwarded, for the response headers. */
+  dropped: (name: string) => void;
   /** Of the request. */
   headers: { get: (name: string) => string | null };
 }

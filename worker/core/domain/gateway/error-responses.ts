@@ -13,9 +13,9 @@ export const GATEWAY_ERRORS = {
   invalid_api_key: refusal(
     401,
     "invalid_request_error",
-    "The API key is not valid: it is unknown, expired or revoked.",
+    "The API key is not valid: it is unknown or revoked.",
   ),
-  key_disabled: refusal(403, "permission_error", "This API key is disabled."),
+  key_disabled: refusal(403, "permission_error", "This API key is disabled. Its owner can enable it."),
   origin_not_allowed: refusal(
     403,
     "permission_error",

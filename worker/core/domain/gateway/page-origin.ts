@@ -5,12 +5,17 @@ export const ALLOWED_ORIGINS_MAX = 20;
 const LONGEST = 300;
 /** A scheme and a host, perhaps with a port: no wildcard, no name before an @, and nothing behind but one slash. */
 const SHAPE = /^https?:\/\/[^\s/\\?#@*]+\/?$/i;
-/** Where pages in development come from; browsers trust these without https too. */
-const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1"]);
+/** Of browser extensions, and of apps that show web pages. Their host is a name or an ID, without a port. */
+const APP =
+  /^(app|capacitor|chrome-extension|ionic|moz-extension|safari-web-extension|tauri|vscode-webview):\/\/[a-z\d._-]+\/?$/i;
+/** Where pages in development come from, and apps on Windows; browsers trust these without https too. */
+const LOCAL = /^(127\.0\.0\.1|([a-z\d-]+\.)*localhost)$/;
 
 /** The origin that `text` names, as browsers send it (RFC 6454); null when it is not one that a key can allow. */
 export function pageOrigin(text: string): string | null {
-  if (text.length > LONGEST || !SHAPE.test(text) || !URL.canParse(text)) return null;
+  if (text.length > LONGEST) return null;
+  if (APP.test(text)) return text.toLowerCase().replace(/\/$/, "");
+  if (!SHAPE.test(text) || !URL.canParse(text)) return null;
   const { protocol, hostname, origin } = new URL(text);
-  return protocol === "https:" || LOCAL_HOSTS.has(hostname) ? origin : null;
+  return protocol === "https:" || LOCAL.test(hostname) ? origin : null;
 }

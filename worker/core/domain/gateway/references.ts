@@ -5,7 +5,7 @@ import { refused } from "./refused.ts";
 /** Top-level fields with content, in which files may stand. */
 const CONTENT = ["messages", "input", "system"];
 /** What is in these is text for the model, or its own: nobody fetches it. */
-const OPAQUE = names("arguments input annotations citations logprobs metadata");
+const OPAQUE = names("arguments input annotations citations logprobs metadata env");
 const REFERENCE = /ur[il]s?$/;
 /** May be long. */
 const DATA = /^[\0-\x20]*data:/i;

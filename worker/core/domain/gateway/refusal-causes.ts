@@ -20,11 +20,12 @@ const REPEATED = 5;
 
 /** Every code that refused requests are counted by. */
 export const REFUSAL_CAUSES: Record<CountedCode, RefusalCause> = {
-  invalid_api_key: { status: 401, name: "Expired or revoked key", scope: "key", notifyAt: 1 },
+  invalid_api_key: { status: 401, name: "Revoked key", scope: "key", notifyAt: 1 },
   insufficient_balance: { status: 402, name: "Balance too low", scope: "account", notifyAt: 1 },
   budget_exceeded: { status: 402, name: "Over budget", scope: "key", notifyAt: 1 },
   spending_limit_exceeded: { status: 402, name: "Over spending limit", scope: "account", notifyAt: 1 },
   key_disabled: { status: 403, name: "Key disabled", scope: "key", notifyAt: 1 },
+  key_expired: { status: 403, name: "Expired key", scope: "key", notifyAt: 1 },
   account_suspended: { status: 403, name: "Account suspended", scope: "account", notifyAt: 1 },
   // Stopping the keys has a notification of its own.
   account_stopped: { status: 403, name: "Keys stopped", scope: "account", notifyAt: null },

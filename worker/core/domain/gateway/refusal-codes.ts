@@ -4,6 +4,8 @@ export const ADMISSION_REFUSALS = [
   "insufficient_balance",
   "rate_limit_exceeded",
   "key_disabled",
+  /** The response says `key_disabled`: the key's owner can let it work again. */
+  "key_expired",
   "origin_not_allowed",
   "quota_exceeded",
   "budget_exceeded",

@@ -14,7 +14,10 @@ const REFUSALS: Record<KeyState, string> = {
   revoked: "This API key is revoked.",
 };
 
-/** One look-up, or none if shape or checksum is wrong. @throws DomainError `invalid_api_key`. */
+/**
+ * One look-up, or none if shape or checksum is wrong.
+ * @throws DomainError `invalid_api_key`, `key_disabled` for a key that its owner can let work again.
+ */
 export async function authenticateKey(
   { db, clock, keySecrets }: ServiceContext & KeysContext,
   text: string,
@@ -26,8 +29,8 @@ export async function authenticateKey(
   const row = await findKeyByLookup(db, lookups);
   if (row === null) throw invalidKey("Incorrect API key provided.");
   const state = keyStateAt(clock.now(), row);
-  if (!admitted.includes(state)) throw invalidKey(REFUSALS[state]);
-  return row;
+  if (admitted.includes(state)) return row;
+  throw state === "revoked" ? invalidKey(REFUSALS[state]) : new DomainError("key_disabled", REFUSALS[state]);
 }
 
 const invalidKey = (why: string) => new DomainError("invalid_api_key", why);

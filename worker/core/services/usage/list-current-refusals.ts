@@ -72,7 +72,9 @@ function holds(
   const { keyId, last, status, expiresAt, disabledAt, suspendedAt, stoppedAt, changedSince } = stretch;
   switch (code) {
     case "invalid_api_key":
-      return status === "revoked" || (expiresAt !== null && expiresAt <= now);
+      return status === "revoked";
+    case "key_expired":
+      return status === "active" && expiresAt !== null && expiresAt <= now;
     case "key_disabled":
       return status === "active" && disabledAt !== null;
     case "account_suspended":

@@ -1,11 +1,10 @@
 import type { ReadOptions } from "../endpoint.ts";
 import type { ModelPrice } from "../price-list.ts";
-import { refused, unsupported } from "../refused.ts";
+import { refused } from "../refused.ts";
 import { names } from "./field-checks.ts";
 
 const DEFAULT_VERSION = "2023-06-01";
 const VERSION = /^\d{4}-\d{2}-\d{2}$/;
-const SHOWN_MAX = 60;
 
 /** Betas that change neither who pays nor what a request can cost. */
 export const ANTHROPIC_BETAS = names(`
@@ -29,12 +28,12 @@ const LIMITS: Readonly<Partial<Record<string, (model: ModelPrice) => boolean>>> 
 };
 
 /**
- * Anthropic's own headers for the provider.
- * @throws DomainError `invalid_request` for a version that is not a date, `unsupported_parameter` naming a beta that
- * is not offered.
+ * Anthropic's own headers for the provider. Other betas are dropped: clients name all that they know, and the fields and
+ * tools of those that could pay with another account or model are refused anyway.
+ * @throws DomainError `invalid_request` for a version that is not a date.
  */
 export function anthropicHeaders(
-  { headers, unknownFields }: ReadOptions,
+  { headers, dropped }: ReadOptions,
   model: ModelPrice,
 ): Record<string, string> {
   const version = headers.get("anthropic-version") ?? DEFAULT_VERSION;
@@ -46,9 +45,7 @@ export function anthropicHeaders(
   const requested = (headers.get("anthropic-beta") ?? "").split(",").map((beta) => beta.trim());
   const betas = [...new Set(requested)].filter((beta) => beta !== "");
   const offered = betas.filter((beta) => isOffered(beta, model));
-  const [missing] = betas.filter((beta) => !offered.includes(beta));
-  if (missing !== undefined && unknownFields === "refuse")
-    throw unsupported("anthropic-beta", `The beta ${missing.slice(0, SHOWN_MAX)} is not supported.`);
+  for (const beta of betas) if (!offered.includes(beta)) dropped(`anthropic-beta=${beta}`);
   return {
     "anthropic-version": version,
     ...(offered.length > 0 ? { "anthropic-beta": offered.join(",") } : {}),

@@ -6,7 +6,14 @@ import { USUAL_BYTES_PER_SECOND } from "./audio-length.ts";
 import { ChatStreamReader, readChatResponse } from "./chat-reading.ts";
 import { readContent } from "./content.ts";
 import { hasOnly, isAbsent, isFields, names } from "./field-checks.ts";
-import { type FieldRules, knownFields, OPERATOR_ONLY, REFUSED_EVERYWHERE, STORED } from "./known-fields.ts";
+import {
+  type FieldRules,
+  knownFields,
+  OPERATOR_ONLY,
+  OTHER_SERVERS,
+  REFUSED_EVERYWHERE,
+  STORED,
+} from "./known-fields.ts";
 import { CHAT_CONTENT } from "./openai-content.ts";
 import {
   cacheLifetimes,
@@ -22,6 +29,7 @@ import {
   tierOf,
 } from "./request-facts.ts";
 import { OPENAI_TOOLS, readTools } from "./tools.ts";
+import { withUsageOption } from "./usage-option.ts";
 import { withUsageCost } from "./with-cost.ts";
 
 export const CHAT_FIELDS: FieldRules = {
@@ -32,7 +40,16 @@ export const CHAT_FIELDS: FieldRules = {
     service_tier stop store stream stream_options temperature tool_choice tools top_logprobs top_p user
     verbosity chat_template_kwargs client_metadata enable_thinking guided_choice guided_grammar guided_json
     guided_regex ignore_eos include_reasoning min_p min_tokens reasoning reasoning_format repetition_penalty
-    skip_special_tokens structured_outputs stop_token_ids thinking thinking_budget top_k`),
+    skip_special_tokens structured_outputs stop_token_ids thinking thinking_budget top_k usage`),
+  dropped: OTHER_SERVERS,
+  elsewhere: {
+    input: "/v1/responses",
+    instructions: "/v1/responses",
+    max_output_tokens: "/v1/responses",
+    prompt: "/v1/completions",
+    system: "/v1/messages",
+    stop_sequences: "/v1/messages",
+  },
   refused: {
     ...REFUSED_EVERYWHERE,
     moderation: "Call the endpoint /v1/moderations instead.",
@@ -57,7 +74,7 @@ export const chatCompletions: Endpoint = {
 };
 
 function readRequest(body: Fields, options: ReadOptions): ReadRequest {
-  const fields = knownFields(CHAT_FIELDS, body, options);
+  const fields = withUsageOption(knownFields(CHAT_FIELDS, body, options));
   const model = modelOf(fields, options);
   requireObjects(fields, "messages");
   const facts = factsOf(fields, model);

@@ -3,15 +3,22 @@ import { attributed } from "./attribution.ts";
 import { STREAM_OPTIONS } from "./chat-completions.ts";
 import { ChatStreamReader, readChatResponse } from "./chat-reading.ts";
 import { names } from "./field-checks.ts";
-import { type FieldRules, knownFields, REFUSED_EVERYWHERE } from "./known-fields.ts";
+import { type FieldRules, knownFields, OTHER_SERVERS, REFUSED_EVERYWHERE } from "./known-fields.ts";
 import { choicesOf, modelOf, outputLimit, PLAIN_FACTS, promptsIn, streamOf } from "./request-facts.ts";
+import { withUsageOption } from "./usage-option.ts";
 import { withUsageCost } from "./with-cost.ts";
 
 export const COMPLETION_FIELDS: FieldRules = {
   known:
     names(`model prompt best_of echo frequency_penalty logit_bias logprobs max_tokens n presence_penalty seed
     stop stream stream_options suffix temperature top_p user guided_choice guided_grammar guided_json guided_regex ignore_eos skip_special_tokens structured_outputs min_p min_tokens repetition_penalty stop_token_ids
-    top_k`),
+    top_k usage`),
+  dropped: OTHER_SERVERS,
+  elsewhere: {
+    messages: "/v1/chat/completions",
+    tools: "/v1/chat/completions",
+    input: "/v1/responses",
+  },
   refused: REFUSED_EVERYWHERE,
 };
 
@@ -28,7 +35,7 @@ export const completions: Endpoint = {
 };
 
 function readRequest(body: Fields, options: ReadOptions): ReadRequest {
-  const fields = knownFields(COMPLETION_FIELDS, body, options);
+  const fields = withUsageOption(knownFields(COMPLETION_FIELDS, body, options));
   const model = modelOf(fields, options);
   const { stream, options: streamOptions } = streamOf(fields, STREAM_OPTIONS);
   const facts = {

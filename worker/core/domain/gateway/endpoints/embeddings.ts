@@ -3,7 +3,7 @@ import type { Reading } from "../reading.ts";
 import { attributed } from "./attribution.ts";
 import { ChatStreamReader } from "./chat-reading.ts";
 import { isAbsent, isFields, memberOf, names } from "./field-checks.ts";
-import { type FieldRules, knownFields, REFUSED_EVERYWHERE } from "./known-fields.ts";
+import { type FieldRules, knownFields, OTHER_SERVERS, REFUSED_EVERYWHERE } from "./known-fields.ts";
 import { modelOf, PLAIN_FACTS, promptsIn } from "./request-facts.ts";
 import { FAILED, hasError, ReadingState } from "./response-reading.ts";
 import { openAiCounts } from "./token-counts.ts";
@@ -11,9 +11,15 @@ import { withUsageCost } from "./with-cost.ts";
 
 export const EMBEDDING_FIELDS: FieldRules = {
   known: names(`
-    input model dimensions encoding_format user input_type truncate truncation output_dimension output_dtype`),
+    input model dimensions encoding_format user input_type truncate truncation output_dimension output_dtype
+    task late_chunking normalized embedding_type`),
+  dropped: OTHER_SERVERS,
+  elsewhere: {
+    messages: "/v1/chat/completions",
+    prompt: "/v1/completions",
+  },
   refused: REFUSED_EVERYWHERE,
-  types: { truncation: "boolean" },
+  types: { truncation: "boolean", task: "text", late_chunking: "boolean", normalized: "boolean" },
 };
 
 export const embeddings: Endpoint = {

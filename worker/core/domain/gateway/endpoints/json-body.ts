@@ -6,9 +6,11 @@ import { isFields } from "./field-checks.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+const BYTE_ORDER_MARK = "\uFEFF";
+
 /**
- * The fields of a JSON body. Of a name that stands in the body several times, the last value counts; whole numbers
- * beyond 2^53 are kept digit by digit. `JSON.stringify` of the result is what may be forwarded.
+ * The fields of a JSON body; a byte order mark before it is skipped. Of a name that stands in the body several times,
+ * the last value counts; whole numbers beyond 2^53 are kept digit by digit. `JSON.stringify` of the result is what may be forwarded.
  * @throws DomainError `invalid_request` unless the body is UTF-8, a JSON object, within the bounds of `measureJson`, and
  * free of numbers that are not finite.
  */
@@ -27,7 +29,8 @@ export function parseJsonBody(bytes: Uint8Array): Fields {
 
 function textOf(bytes: Uint8Array): string {
   try {
-    return utf8.decode(bytes);
+    const text = utf8.decode(bytes);
+    return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   } catch {
     throw refused(undefined, "The body must be UTF-8.");
   }

@@ -41,8 +41,19 @@ export const MESSAGE_FIELDS: FieldRules = {
     names(`${COUNTED} max_tokens diagnostics metadata service_tier stop_sequences stream temperature top_k
     top_p`),
   refused: REFUSED,
+  elsewhere: {
+    input: "/v1/responses",
+    max_output_tokens: "/v1/responses",
+    max_completion_tokens: "/v1/chat/completions",
+    response_format: "/v1/chat/completions",
+    stream_options: "/v1/chat/completions",
+  },
 };
-export const COUNT_FIELDS: FieldRules = { known: names(COUNTED), refused: REFUSED };
+export const COUNT_FIELDS: FieldRules = {
+  known: names(COUNTED),
+  refused: REFUSED,
+  elsewhere: { max_tokens: "/v1/messages", stream: "/v1/messages" },
+};
 
 export const messages: Endpoint = {
   path: "/messages",
@@ -160,5 +171,8 @@ function checkEdits(management: unknown): void {
   if (!Array.isArray(listed)) throw refused(field, `The field ${field}.edits must be a list.`);
   const known = listed.every((edit) => typeof edit?.type === "string" && EDITS.has(edit.type));
   if (!known || !Object.values(others).every(isAbsent))
-    throw unsupported(field, `The field ${field} may have edits of type ${[...EDITS].join(", ")} only.`);
+    throw unsupported(
+      field,
+      `The field ${field} may have edits of type ${[...EDITS].join(", ")} only. Others let a model write a summary, whose tokens no count shows.`,
+    );
 }

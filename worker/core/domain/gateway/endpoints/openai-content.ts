@@ -59,24 +59,34 @@ export const CHAT_CONTENT: ContentRules = {
   refused: {},
 };
 
-const HOSTED_ITEM = "Only messages, calls of your own tools and reasoning can be sent.";
+const HOSTED_ITEM =
+  "They belong to tools that the provider runs, which have no price here, or to objects that it stores. Send messages, reasoning, and calls of tools that your program runs.";
+
+/** What a shell, a patch and a computer consist of: calls and their results. */
+const OWN_CALLS = `action actions operation environment skills path description commands command timeout_ms
+  max_output_length user working_directory diff stdout stderr outcome exit_code button keys x y scroll_x scroll_y
+  code message pending_safety_checks acknowledged_safety_checks`;
+const OWN_ITEMS = `local_shell_call local_shell_call_output shell_call shell_call_output apply_patch_call
+  apply_patch_call_output computer_call computer_call_output`;
 
 /** Items of the Responses API. */
 export const RESPONSES_CONTENT: ContentRules = {
   plain: names(`
     role name content text refusal id status phase call_id output summary encrypted_content namespace
-    caller_id caller async prompt_cache_breakpoint mode ttl`),
-  opaque: names("arguments input annotations logprobs"),
+    caller_id caller async prompt_cache_breakpoint mode ttl ${OWN_CALLS}`),
+  opaque: names("arguments input annotations logprobs env"),
   types: names(`
     message input_text output_text text refusal function_call function_call_output custom_tool_call
-    custom_tool_call_output reasoning summary_text reasoning_text direct program`),
-  parts: PARTS,
+    custom_tool_call_output reasoning summary_text reasoning_text direct program
+    exec local exit timeout create_file update_file delete_file
+    click double_click drag keypress move screenshot scroll type wait ${OWN_ITEMS}`),
+  parts: { ...PARTS, computer_screenshot: image },
   refused: { item_reference: STORED },
 };
 
 /** Items of the Responses API that may be sent; others belong to hosted tools, or to objects the provider stores. */
 const ITEM_TYPES = names(`message function_call function_call_output custom_tool_call custom_tool_call_output
-  reasoning compaction`);
+  reasoning compaction ${OWN_ITEMS}`);
 
 /** @throws DomainError `unsupported_parameter` for an item that is only a reference, or belongs to a hosted tool. */
 export function checkItems(input: unknown): void {

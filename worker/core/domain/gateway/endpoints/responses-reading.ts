@@ -1,6 +1,7 @@
 import type { EventKind, StreamEvent, StreamReader } from "../endpoint.ts";
 import type { Reading } from "../reading.ts";
 import { isAbsent, isFields, memberOf } from "./field-checks.ts";
+import { forwardedBytes } from "./request-facts.ts";
 import { bytesIn, bytesOf, FAILED, hasError, parsedJson, ReadingState, sumOf } from "./response-reading.ts";
 import { openAiCounts } from "./token-counts.ts";
 
@@ -77,5 +78,6 @@ function takeResponse(state: ReadingState, response: unknown): boolean {
 const itemBytes = (item: unknown): number =>
   bytesIn(item, ["name", "arguments", "input"]) +
   sumOf(memberOf(item, "content"), textBytes) +
-  sumOf(memberOf(item, "summary"), textBytes);
+  sumOf(memberOf(item, "summary"), textBytes) +
+  sumOf(["action", "actions", "operation"], (name) => forwardedBytes(memberOf(item, String(name))));
 const textBytes = (part: unknown) => bytesIn(part, ["text", "refusal"]);

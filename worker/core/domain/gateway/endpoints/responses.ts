@@ -4,7 +4,14 @@ import { refused, unsupported } from "../refused.ts";
 import { attributed, scopedCacheKey } from "./attribution.ts";
 import { readContent } from "./content.ts";
 import { checkType, flag, hasOnly, isAbsent, isFields, names } from "./field-checks.ts";
-import { type FieldRules, knownFields, OPERATOR_ONLY, REFUSED_EVERYWHERE, STORED } from "./known-fields.ts";
+import {
+  type FieldRules,
+  knownFields,
+  OPERATOR_ONLY,
+  OTHER_SERVERS,
+  REFUSED_EVERYWHERE,
+  STORED,
+} from "./known-fields.ts";
 import { checkItems, RESPONSES_CONTENT } from "./openai-content.ts";
 import {
   cacheLifetimes,
@@ -17,7 +24,8 @@ import {
   tierOf,
 } from "./request-facts.ts";
 import { ResponsesStreamReader, readResponsesResponse } from "./responses-reading.ts";
-import { OPENAI_TOOLS, readTools } from "./tools.ts";
+import { RESPONSES_TOOLS, withClientTools } from "./responses-tools.ts";
+import { readTools } from "./tools.ts";
 import { withUsageCost } from "./with-cost.ts";
 
 export const RESPONSES_FIELDS: FieldRules = {
@@ -26,6 +34,14 @@ export const RESPONSES_FIELDS: FieldRules = {
     prompt_cache_key prompt_cache_options prompt_cache_retention reasoning safety_identifier service_tier store stream
     stream_options temperature text tool_choice tools top_logprobs top_p truncation user client_metadata
     frequency_penalty presence_penalty seed stop top_k min_p repetition_penalty`),
+  dropped: OTHER_SERVERS,
+  elsewhere: {
+    messages: "/v1/chat/completions",
+    max_tokens: "/v1/chat/completions",
+    max_completion_tokens: "/v1/chat/completions",
+    response_format: "/v1/chat/completions",
+    functions: "/v1/chat/completions",
+  },
   refused: {
     ...REFUSED_EVERYWHERE,
     access_programs: OPERATOR_ONLY,
@@ -58,7 +74,8 @@ export const responses: Endpoint = {
 };
 
 function readRequest(body: Fields, options: ReadOptions): ReadRequest {
-  const fields = knownFields(RESPONSES_FIELDS, body, options);
+  const known = withCounts(knownFields(RESPONSES_FIELDS, body, options), options);
+  const fields = withClientTools(known, options);
   const model = modelOf(fields, options);
   const facts = factsOf(fields, model);
   streamOf(fields, STREAM_OPTIONS);
@@ -66,6 +83,17 @@ function readRequest(body: Fields, options: ReadOptions): ReadRequest {
   const scoped = scopedCacheKey(attributed(fields, options, "safety_identifier"), options);
   const kept = { ...scoped, ...(include.length > 0 ? { include } : {}), store: false };
   return { model, facts, fields: kept, headers: {}, hideUsage: false };
+}
+
+/** The last event always has the token counts; only chat completions leave them out unless requested. */
+function withCounts(fields: Fields, { dropped }: ReadOptions): Fields {
+  const { stream_options: streamOptions } = fields;
+  if (!isFields(streamOptions) || !("include_usage" in streamOptions)) return fields;
+  const { include_usage, ...others } = streamOptions;
+  checkType("stream_options.include_usage", include_usage, "boolean");
+  dropped("stream_options.include_usage");
+  const { stream_options: _, ...rest } = fields;
+  return Object.keys(others).length === 0 ? rest : { ...rest, stream_options: others };
 }
 
 function includeOf({ include }: Fields, model: ModelPrice): unknown[] {
@@ -83,7 +111,7 @@ function factsOf(fields: Fields, model: ModelPrice): RequestFacts {
   checkObjects("input", input);
   checkItems(input);
   const content = readContent(RESPONSES_CONTENT, "input", input);
-  const tools = readTools(OPENAI_TOOLS, fields);
+  const tools = readTools(RESPONSES_TOOLS, fields);
   checkCacheOptions(fields);
   checkReasoning(reasoning);
   return {

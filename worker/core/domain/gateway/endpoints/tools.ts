@@ -2,16 +2,18 @@ import type { Fields } from "../endpoint.ts";
 import { refused, unsupported } from "../refused.ts";
 import { foldedName, hasOnly, isAbsent, isFields, misspelt, names } from "./field-checks.ts";
 
-interface ToolFacts {
+export interface ToolFacts {
   tools: number;
   wholeContext: boolean;
 }
 
-interface ToolRules {
+export interface ToolRules {
   types: ReadonlySet<string>;
   /** A tool without a type is the client's own. */
   typeless: boolean;
   known: ReadonlySet<string>;
+  /** Types whose tools have fields of their own. */
+  readers?: Readonly<Partial<Record<string, (tool: Fields) => ToolFacts>>>;
   choices: ReadonlySet<string>;
 }
 
@@ -40,37 +42,64 @@ export const ANTHROPIC_TOOLS: ToolRules = {
 /** @throws DomainError `unsupported_parameter` naming the type of a tool that the provider runs. */
 export function readTools(rules: ToolRules, { tools, functions, tool_choice: choice }: Fields): ToolFacts {
   const listed = [...listOf("tools", tools), ...listOf("functions", functions).map(legacyTool)];
-  const wholeContext = listed.map((tool) => !isKnown(rules, tool)).includes(true);
+  const facts = toolFacts(rules, listed);
   checkChoice(rules, choice);
-  return { tools: listed.length, wholeContext };
+  return facts;
+}
+
+/** What a list of tools adds. @throws DomainError `unsupported_parameter`, `invalid_request`. */
+export function toolFacts(rules: ToolRules, listed: readonly unknown[]): ToolFacts {
+  const facts: ToolFacts = { tools: 0, wholeContext: false };
+  for (const tool of listed) {
+    const { tools, wholeContext } = readTool(rules, tool);
+    facts.tools += tools;
+    facts.wholeContext ||= wholeContext;
+  }
+  return facts;
 }
 
 const legacyTool = (definition: unknown) => ({ type: "function", function: definition });
 
-function listOf(field: string, value: unknown): unknown[] {
+/** The tools in a field. @throws DomainError `invalid_request` when it is neither absent nor a list. */
+export function listOf(field: string, value: unknown): readonly unknown[] {
   if (isAbsent(value)) return [];
   if (Array.isArray(value)) return value;
   throw refused(field, `The field ${field} must be a list.`);
 }
 
-function isKnown(rules: ToolRules, tool: unknown): boolean {
+function readTool(rules: ToolRules, tool: unknown): ToolFacts {
   if (!isFields(tool)) throw refused("tools", "Each tool must be an object.");
   const { type } = tool;
   const known = isAbsent(type) ? rules.typeless : typeof type === "string" && rules.types.has(type);
-  if (!known) {
-    const shown = typeof type === "string" ? `of type ${type.slice(0, 40)}` : "without a type";
-    throw unsupported(
-      "tools",
-      `A tool ${shown} is not supported: tools must be of type ${[...rules.types].join(", ")}.`,
-    );
-  }
+  if (!known) throw notOffered(rules, type);
   for (const name of Object.keys(tool))
     if (name !== "type" && foldedName(name) === "type") throw misspelt(name);
-  return hasOnly(tool, rules.known);
+  const { readers = {} } = rules;
+  const reader = typeof type === "string" && Object.hasOwn(readers, type) ? readers[type] : undefined;
+  return reader?.(tool) ?? { tools: 1, wholeContext: !hasOnly(tool, rules.known) };
+}
+
+const TYPE_SHOWN_MAX = 40;
+/** Tools of the APIs that the gateway knows, in any of their versions. */
+const HOSTED =
+  /^(openrouter:)?(web_search|web_fetch|x_search|file_search|browser_search|tool_search|code_interpreter|code_execution|image_generation|mcp|advisor|programmatic_tool_calling|retrieval)/;
+
+/** Why a tool is refused, and which tools are not. */
+function notOffered({ types }: ToolRules, type: unknown) {
+  const others = `Leave it out, or offer a tool that your program runs, of type ${[...types].join(", ")}.`;
+  if (typeof type !== "string")
+    return unsupported("tools", `A tool without a type is not supported. ${others}`);
+  const reason = HOSTED.test(type)
+    ? "is not supported, because the provider runs it, and it has no price here."
+    : "is not known here.";
+  return unsupported("tools", `A tool of type ${type.slice(0, TYPE_SHOWN_MAX)} ${reason} ${others}`);
 }
 
 function checkChoice({ choices }: ToolRules, choice: unknown): void {
   if (!isFields(choice) || isAbsent(choice.type)) return;
   if (typeof choice.type === "string" && choices.has(choice.type)) return;
-  throw unsupported("tool_choice", "The field tool_choice must name a tool of the field tools.");
+  throw unsupported(
+    "tool_choice",
+    "The field tool_choice must name a tool of the field tools: those that the provider runs have no price here.",
+  );
 }

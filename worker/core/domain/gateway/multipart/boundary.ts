@@ -1,14 +1,28 @@
 import { refused } from "../refused.ts";
 
 /** RFC 2046, section 5.1.1, without the characters that only a quoted boundary may have. */
-const CONTENT_TYPE = /^multipart\/form-data; ?boundary=("?)([A-Za-z0-9'_+.-]{1,70})\1$/i;
+const BOUNDARY = `; ?boundary=(?<quote>"?)(?<boundary>[A-Za-z0-9'_+.-]{1,70})\\k<quote>`;
+/** Clients of the JVM add it on either side of the boundary. */
+const CHARSET = `; ?charset="?(?<charset>utf-?8|iso-8859-1|us-ascii)"?`;
+const CONTENT_TYPES = ["", CHARSET].flatMap((charset) =>
+  [BOUNDARY + charset, charset + BOUNDARY].map((rest) => new RegExp(`^multipart/form-data${rest}$`, "i")),
+);
+
+export interface FormType {
+  boundary: string;
+  /** Of all its texts that name no charset themselves. */
+  charset: string | null;
+}
+
 /** @throws DomainError `invalid_request` unless the content type is that of a form with one plain boundary. */
-export function boundaryOf(contentType: string): string {
-  const boundary = CONTENT_TYPE.exec(contentType)?.[2];
-  if (boundary !== undefined) return boundary;
+export function formTypeOf(contentType: string): FormType {
+  for (const type of CONTENT_TYPES) {
+    const { boundary, charset } = type.exec(contentType)?.groups ?? {};
+    if (boundary !== undefined) return { boundary, charset: charset?.toLowerCase() ?? null };
+  }
   throw refused(
     "content-type",
-    "The content type must be multipart/form-data with a boundary of 1 to 70 letters, digits or -_'+. and no other parameter.",
+    "The content type must be multipart/form-data with a boundary of 1 to 70 letters, digits or -_'+. and no other parameter but charset=utf-8.",
   );
 }
 

@@ -1,8 +1,16 @@
 import { refused } from "../refused.ts";
 import { BoundarySearch } from "./boundary.ts";
+import { wrongLength } from "./part-head.ts";
 
 const LINE_END = "\r\n";
 const latin1 = new TextDecoder("latin1");
+
+interface LastPartOptions {
+  boundary: string;
+  name: string;
+  length: number;
+  announced: number | null;
+}
 
 /**
  * Watches the file that ends a form while its bytes pass: nothing but the form's end may follow it. It keeps no more of
@@ -16,13 +24,18 @@ export class LastPart {
   private passed = 0;
   private tail: Uint8Array = new Uint8Array();
 
-  /** @param length bytes of the file and of the form's end together. */
-  constructor({ boundary, name, length }: { boundary: string; name: string; length: number }) {
+  /**
+   * @param length bytes of the file and of the form's end together. @param announced those of the file, or null.
+   * @throws DomainError `invalid_request` unless they agree.
+   */
+  constructor({ boundary, name, length, announced }: LastPartOptions) {
     this.search = new BoundarySearch(boundary);
     this.end = `${LINE_END}--${boundary}--`;
     this.name = name;
     this.left = length;
     if (this.mostBytes < 0) throw this.unended();
+    const possible = [this.mostBytes, this.mostBytes - LINE_END.length];
+    if (announced !== null && !possible.includes(announced)) throw wrongLength(name);
   }
 
   /** The most bytes that the file may still have: two less when a line's end follows the form's end. */

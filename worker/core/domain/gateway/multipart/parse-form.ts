@@ -1,6 +1,7 @@
 import { refused, unsupported } from "../refused.ts";
-import { boundariesIn, boundaryOf } from "./boundary.ts";
-import { HEAD_MAX, type PartHead, readPartHead } from "./part-head.ts";
+import { boundariesIn, type FormType, formTypeOf } from "./boundary.ts";
+import { HEAD_MAX, type PartHead, readPartHead, wrongLength } from "./part-head.ts";
+import { textOf } from "./part-text.ts";
 
 /** The parts that an endpoint takes. */
 export interface FormRules {
@@ -27,22 +28,19 @@ export interface Form {
 }
 
 const PARTS_MAX = 64;
-const TEXT_MAX = 65_536;
 const DEFAULT_TYPE = "application/octet-stream";
-const TEXT_TYPE = /^text\/plain(; ?charset="?utf-8"?)?$/i;
 const CR = 0x0d;
 const LF = 0x0a;
 const DASH = 0x2d;
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 /**
  * Reads a form (RFC 7578) by one strict grammar: nothing before the first and behind the last boundary, each part
- * with quoted names and known headers, no name several times.
+ * with known headers, no name several times.
  * @throws DomainError `invalid_request`, `unsupported_parameter` naming the part.
  */
 export function parseForm(bytes: Uint8Array, contentType: string, rules: FormRules): Form {
-  const boundary = boundaryOf(contentType);
+  const type = formTypeOf(contentType);
+  const { boundary } = type;
   const places = boundariesIn(bytes, boundary, PARTS_MAX);
   if (places.length > PARTS_MAX) throw tooManyParts();
   const parts = partsBetween(bytes, places, boundary.length);
@@ -51,7 +49,8 @@ export function parseForm(bytes: Uint8Array, contentType: string, rules: FormRul
   const seen = new Set<string>();
   for (const { head, from, to } of parts) {
     checkName(head, rules, seen);
-    if (head.filename === null) texts.push([head.name, textOf(head, bytes.subarray(from, to))]);
+    checkLength(head, to - from);
+    if (head.filename === null) texts.push(textIn(head, bytes.subarray(from, to), type));
     else files.push({ ...fileOf(head, head.filename), from, to });
   }
   return { boundary, texts, files };
@@ -65,6 +64,8 @@ export interface FormStart {
   file: Omit<FormFile, "from" | "to">;
   /** Where the file's content begins. */
   from: number;
+  /** Bytes of it, if the client says so. */
+  announced: number | null;
 }
 
 /**
@@ -73,7 +74,8 @@ export interface FormStart {
  * @throws DomainError `invalid_request`, `unsupported_parameter` naming the part.
  */
 export function parseFormStart(bytes: Uint8Array, contentType: string, rules: FormRules): FormStart | null {
-  const boundary = boundaryOf(contentType);
+  const type = formTypeOf(contentType);
+  const { boundary } = type;
   const places = boundariesIn(bytes, boundary, PARTS_MAX);
   if (places.length > PARTS_MAX) throw tooManyParts();
   checkBeginning(bytes, places);
@@ -86,9 +88,11 @@ export function parseFormStart(bytes: Uint8Array, contentType: string, rules: Fo
     const { head, from } = beginPart(bytes, place, boundary.length);
     checkName(head, rules, seen);
     const to = next === undefined ? null : endPart(bytes, from, next);
-    if (head.filename !== null) return { boundary, texts, file: fileOf(head, head.filename), from };
+    const { filename, announced } = head;
+    if (filename !== null) return { boundary, texts, file: fileOf(head, filename), from, announced };
     if (to === null) return null;
-    texts.push([head.name, textOf(head, bytes.subarray(from, to))]);
+    checkLength(head, to - from);
+    texts.push(textIn(head, bytes.subarray(from, to), type));
   }
   return null;
 }
@@ -165,17 +169,12 @@ function checkName({ name, filename }: PartHead, rules: FormRules, seen: Set<str
   seen.add(name);
 }
 
-function textOf({ name, type }: PartHead, bytes: Uint8Array): string {
-  if (bytes.length > TEXT_MAX) throw refused(name, `The part ${name} may have at most ${TEXT_MAX} bytes.`);
-  const text = decoded(bytes);
-  if (text !== null && !text.startsWith("\uFEFF") && (type === null || TEXT_TYPE.test(type))) return text;
-  throw refused(name, `The part ${name} must be plain text in UTF-8.`);
+/** Some readers take the announced length for the end of a part. */
+function checkLength({ name, announced }: PartHead, length: number): void {
+  if (announced !== null && announced !== length) throw wrongLength(name);
 }
 
-function decoded(bytes: Uint8Array): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
-}
+const textIn = (head: PartHead, bytes: Uint8Array, { charset }: FormType): [name: string, value: string] => [
+  head.name,
+  textOf(head, bytes, charset),
+];
