@@ -253,7 +253,7 @@ describe("G10: a whole response that doesn't arrive", () => {
   test.each<[string, Script, object]>([
     ["is charged for its input where the provider does not respond in time", () => {}, TIMED_OUT],
     ["is charged for its input where the provider does not finish its JSON in time", trickle, TIMED_OUT],
-    ["is free where the provider breaks off", stop, { cost: 0, outcome: 2, statusCode: 502 }],
+    ["is free where the provider disconnects", stop, { cost: 0, outcome: 2, statusCode: 502 }],
   ])("%s", (_, script, expected) =>
     each(async (api) => {
       const attack = prepare(api, script, WHOLE);

@@ -8,8 +8,6 @@ const REFUSED = [
   "anthropic /messages thread",
   // Runs in the client, but isn't read yet.
   "codex /responses tools",
-  // Asks for counts that every response has.
-  "openrouter /chat/completions usage",
 ];
 
 test("every request that a published client was recorded with is accepted, but for those listed", () => {

@@ -15,7 +15,7 @@ export interface ContentFacts {
   wholeContext: boolean;
 }
 
-export const NO_CONTENT: ContentFacts = {
+const NO_CONTENT: ContentFacts = {
   images: 0,
   audioSeconds: 0,
   mediaBytes: 0,
