@@ -38,6 +38,9 @@ const NOT_RUN: Record<string, string> = {
   "npx wrangler tail latchkey-api": "follows the log until it is stopped",
   "git checkout COMMIT": "changes only the working tree; the deployment after it is the same command",
   "npm start": "runs the whole local stack; local-stack.test.ts starts it",
+  "UPSTREAM_URL=http://127.0.0.1:11434/v1 npm start":
+    "needs a model server; local-stack.full.test.ts starts a stack with a provider of one's own",
+  "UPSTREAM_URL=https://provider.example/v1 UPSTREAM_API_KEY=… npm start": "needs a provider",
   "SUPABASE_USAGE_IMPORT=on npm start":
     "runs the whole local stack; usage-import-worker.full.test.ts imports",
   "npm run bench -- gateway-distance": "measures for minutes",
