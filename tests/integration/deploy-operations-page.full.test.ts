@@ -41,6 +41,7 @@ const NOT_RUN: Record<string, string> = {
   "UPSTREAM_URL=http://127.0.0.1:11434/v1 npm start":
     "needs a model server; local-stack.full.test.ts starts a stack with a provider of one's own",
   "UPSTREAM_URL=https://provider.example/v1 UPSTREAM_API_KEY=… npm start": "needs a provider",
+  "curl http://127.0.0.1:11434/v1/models": "needs a model server",
   "SUPABASE_USAGE_IMPORT=on npm start":
     "runs the whole local stack; usage-import-worker.full.test.ts imports",
   "npm run bench -- gateway-distance": "measures for minutes",
