@@ -193,6 +193,7 @@ describe("a response", () => {
       output: [{ type: "tool_use", input: free }, { arguments: free }],
       tools: [{ parameters: { properties: free } }],
       metadata: free,
+      results: [{ document: free, relevance_score: 0.5 }],
       choices: [{ logprobs: { top_logprobs: [{ cost: -0.1 }] } }],
     });
     expect([whole(json), streamed(json, [])]).toEqual([json, json]);

@@ -26,8 +26,8 @@ const OPERATORS_PLACE =
   /^((provider|organi[sz]ation|org|project|account|deployment)(_(id|name|slug|metadata))?|api_?key|upstream\w*|(api|server)_base|(base|backend|request)_url|(backend_)?host(name)?|_?(request|response)_headers)$/i;
 const ERROR = /^(last_)?(error|warning)s?$/i;
 const FREE = names(`
-  arguments attributes env input input_schema json_schema logit_bias metadata parameters parsed properties schema
-  structured_output tools top_logprobs
+  arguments attributes document documents env input input_schema json_schema logit_bias metadata parameters parsed
+  properties schema structured_output tools top_logprobs
 `);
 const WORDS = names(`
   audio b64_json cited_text code command commands content data delta description diff document_title embedding
