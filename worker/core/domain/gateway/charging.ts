@@ -122,7 +122,7 @@ function writtenTokens(
   if (facts.likelyImageTokens > 0) return { image_output: atMost(bounds.output, facts.likelyImageTokens) };
   const perSecond = price.hiddenTokensPerSecond * facts.choices * facts.prompts;
   const hidden = atMost(bounds.output, (Math.max(hiddenMs, 0) / 1000) * perSecond);
-  const seconds = audioBytes / facts.audioBytesPerSecond;
+  const seconds = facts.audioOutput ? audioBytes / facts.audioBytesPerSecond : 0;
   const audio = atMost(bounds.output, seconds * AUDIO_TOKENS_PER_SECOND);
   const output = Math.min(likelyTokens(visibleBytes) + hidden, bounds.output);
   return audio > 0 ? { output, audio_output: audio } : { output };
