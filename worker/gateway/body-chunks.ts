@@ -1,4 +1,4 @@
-const LEAST_CHUNK = 32 * 1024;
+const LEAST_CHUNK = 64 * 1024;
 const LONGEST_CHUNK = 128 * 1024;
 
 /**
