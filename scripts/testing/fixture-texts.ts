@@ -26,7 +26,7 @@ const DOCUMENTED = new Set(
 );
 const NAME_OF_FIELD = /^[a-z][a-z\d_/-]*$/;
 const TYPE = /^[a-z][a-z\d_.]*$/;
-/** Of the API, and what recordings are called by. */
+/** A path of the API. */
 const PATH = /^\/v1(?:\/[a-z_]+)+(?:\?beta=true)?$/;
 const CLIENT = /^[a-z-]+$/;
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+\d\d:\d\d)$/;

@@ -239,7 +239,8 @@ describe("output that the client can't see", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-05-04T12:00:00Z") });
     onTestFinished(() => void vi.useRealTimers());
     const begun = [...api.opening, ...api.begin].join("");
-    const chunks = [begun, ...["four", "four", "four"].map((text) => api.chunk(text))];
+    const four = api.chunk("four");
+    const chunks = [begun, four, four, four];
     // Words come without longer pauses, and the last silence ends with the connection.
     const pauses = [0, 1_000, 3_000, 200, 5_000];
     const { settlements } = await relayed(

@@ -15,10 +15,8 @@ const DEMO_MODEL = "demo-reasoning";
 /** Claude Code and Codex ask for these unless another model is chosen. */
 export const DEFAULT_MODELS = { claude: "claude-opus-5-5", codex: "gpt-5.5" } as const;
 const PRICE = { input: 100, output: 100, context: 1_000_000, max_output: 128_000, reasoning: true };
-const PRICES = [
-  ...EXAMPLE_PRICES,
-  ...[...Object.values(DEFAULT_MODELS), "claude-haiku-4-5-20251001"].map((model) => ({ model, ...PRICE })),
-];
+const NAMED = [...Object.values(DEFAULT_MODELS), "claude-haiku-4-5-20251001"];
+const PRICES = [...EXAMPLE_PRICES, ...NAMED.map((model) => ({ ...PRICE, model }))];
 
 /** All workers with a funded account, the demo provider behind them, and a recorder in front. */
 export async function startGateway() {

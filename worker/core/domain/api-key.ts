@@ -34,7 +34,7 @@ export function generateApiKey(
 
 export const isTestKey = (keyOrMask: string) => keyOrMask.startsWith(TEST_PREFIX);
 
-/** Whether a text was meant as a key, even if it was mistyped. */
+/** Whether a text looks like one of our keys, even with a typing error. */
 export const looksLikeApiKey = (text: string) => START_OF_KEY.test(text);
 
 /** The account's route in a key; null when the text is not a key or was mistyped. */

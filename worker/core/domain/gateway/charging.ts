@@ -107,7 +107,7 @@ function estimatedCharge(priced: Priced, reading: Reading, hiddenMs: number): Ch
   return chargeFor(priced, tokens, { tier, units: [], estimated: true, aboveHold: false });
 }
 
-/** Of a model's own audio: https://platform.openai.com/docs/guides/audio. */
+/** How many tokens a second of audio takes that a model writes (https://platform.openai.com/docs/guides/audio). */
 const AUDIO_TOKENS_PER_SECOND = 20;
 
 /**

@@ -33,11 +33,11 @@ export interface RequestFacts {
   extraOutputTokens: number;
   /** The request may get a response with audio. */
   audioOutput: boolean;
-  /** Of that audio, in the format requested. */
+  /** How many bytes a second of that audio has, in the requested format. */
   audioBytesPerSecond: number;
   /** The request may get a response with images. */
   imageOutput: boolean;
-  /** Of all images requested, where tokens are charged for them. */
+  /** Tokens that the requested images will probably take, for models that charge images by tokens. */
   likelyImageTokens: number;
   /** The service tier requested; null for the default one. */
   tier: string | null;

@@ -26,7 +26,7 @@ function add(facts: ContentFacts, more: ContentFacts) {
   Object.assign(facts, contentOf(facts, more));
 }
 
-/** What several contents hold. */
+/** Adds up what two parts of a request hold. */
 export const contentOf = (one: ContentFacts, other: ContentFacts): ContentFacts => ({
   images: one.images + other.images,
   audioSeconds: one.audioSeconds + other.audioSeconds,

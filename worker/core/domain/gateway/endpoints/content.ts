@@ -7,7 +7,7 @@ import { STORED } from "./known-fields.ts";
 export interface ContentFacts {
   images: number;
   audioSeconds: number;
-  /** Of images, recordings and documents in base64. */
+  /** Length of its images, recordings and documents in base64. */
   mediaBytes: number;
   likelySeconds: number;
   likelyPages: number;

@@ -59,7 +59,7 @@ const IMAGE_TOKENS: Partial<Record<string, readonly [number, number]>> = {
 };
 const MEDIUM = [1056, 1584] as const;
 
-/** What a model makes of `auto` is not known before; most images are of medium quality. */
+/** Which quality a model chooses for `auto` is not known in advance. Medium is the most common. */
 function tokensOfImage({ size, quality }: Fields): number {
   const [square, other] = IMAGE_TOKENS[String(quality)] ?? MEDIUM;
   const [width, height] = String(size).split("x");

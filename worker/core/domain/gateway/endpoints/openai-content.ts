@@ -62,7 +62,7 @@ export const CHAT_CONTENT: ContentRules = {
 const HOSTED_ITEM =
   "They belong to tools that the provider runs, which have no price here, or to objects that it stores. Send messages, reasoning, and calls of tools that your program runs.";
 
-/** What a shell, a patch and a computer consist of: calls and their results. */
+/** The fields of calls to a shell, a patch tool or a computer, and of their results. */
 const OWN_CALLS = `action actions operation environment skills path description commands command timeout_ms
   max_output_length user working_directory diff stdout stderr outcome exit_code button keys x y scroll_x scroll_y
   code message pending_safety_checks acknowledged_safety_checks`;

@@ -47,7 +47,7 @@ export function readTools(rules: ToolRules, { tools, functions, tool_choice: cho
   return facts;
 }
 
-/** What a list of tools adds. @throws DomainError `unsupported_parameter`, `invalid_request`. */
+/** Counts the tools in a list. @throws DomainError `unsupported_parameter`, `invalid_request`. */
 export function toolFacts(rules: ToolRules, listed: readonly unknown[]): ToolFacts {
   const facts: ToolFacts = { tools: 0, wholeContext: false };
   for (const tool of listed) {

@@ -16,8 +16,7 @@ const DISPOSITIONS = [
 /** Quotes in a file name, as RFC 7578 or browsers escape them. */
 const QUOTE = /\\"|%22/g;
 /** Readers disagree about paths, about these percent codes and about a byte order mark. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-const ODD_FILENAME = /[\u0000-\u001f\u007f/\\\uFEFF"]|%0a|%0d|^\.{1,2}$/i;
+const ODD_FILENAME = /[\p{Cc}/\\\uFEFF"]|%0a|%0d|^\.{1,2}$/iu;
 /** RFC 2047, which .NET adds for readers that know no other way. */
 const ENCODED_WORD = /^=\?utf-8\?b\?([A-Za-z0-9+/]+=*)\?=$/i;
 

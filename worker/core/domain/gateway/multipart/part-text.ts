@@ -4,8 +4,7 @@ import type { PartHead } from "./part-head.ts";
 const TEXT_MAX = 65_536;
 const TEXT_TYPE = /^text\/plain(?:; ?charset="?(utf-?8|iso-8859-1|us-ascii)"?)?$/i;
 const LATIN = "iso-8859-1";
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-const ASCII = /^[\x00-\x7f]*$/;
+const ASCII = /^\p{ASCII}*$/u;
 /** The decoder, like browsers, takes these for letters, which ISO 8859-1 doesn't have. */
 const CONTROLS = [0x80, 0x9f] as const;
 
