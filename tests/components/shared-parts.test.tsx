@@ -9,6 +9,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tab
 import { Tooltip } from "#app/components/ui/tooltip.tsx";
 import { RankedList } from "#app/features/analytics/ranked-list.tsx";
 import { requireSession } from "#app/features/auth/require-session.ts";
+import { CodeBlock } from "#app/features/docs/code-block.tsx";
 import { AppShell } from "#app/features/shell/app-shell.tsx";
 import { createQueryClient } from "#app/lib/query-client.ts";
 import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
@@ -179,4 +180,15 @@ describe("tabs", () => {
     expect(statement).not.toHaveAttribute("data-pressed");
     expect(receipts).not.toHaveAttribute("data-pressed");
   });
+});
+
+it("code blocks with the same title are no landmarks, which need names of their own", () => {
+  render(
+    <>
+      <CodeBlock title="Terminal" html="a" />
+      <CodeBlock title="Terminal" html="b" />
+    </>,
+  );
+  expect(screen.getAllByRole("figure", { name: "Terminal" })).toHaveLength(2);
+  expect(screen.queryByRole("region")).toBeNull();
 });

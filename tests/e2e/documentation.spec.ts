@@ -43,7 +43,7 @@ test("a signed-out reader walks from the sign-in page through tabs, guides and l
   }
   await page.getByRole("link", { name: "All errors" }).click();
   await expect(page.getByRole("heading", { name: "Errors and retries", level: 1 })).toBeVisible();
-  const shown = JSON.parse(await page.getByRole("region", { name: "Error" }).innerText());
+  const shown = JSON.parse(await page.getByRole("figure", { name: "Error" }).innerText());
   await inNavigation(page, CHARGES.title).click();
   await expect(inNavigation(page, CHARGES.title)).toHaveAttribute("aria-current", "page");
   await expect(page.getByText(DESCRIPTIONS.charges, { exact: true })).toBeVisible();

@@ -26,9 +26,9 @@ const TABS: Record<Language, { label: string; tab: string; panel: string }> = {
 export const CodeBlock = ({ title, html }: { title: string; html: string }) => (
   <CodeFrame head={<span className="text-caption font-medium text-ink-2">{title}</span>} html={html}>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard (WCAG 2.1.1) */}
-    <section tabIndex={0} aria-label={title} className="overflow-x-auto rounded-card p-4">
+    <figure tabIndex={0} aria-label={title} className="overflow-x-auto rounded-card p-4">
       <CodeText html={html} />
-    </section>
+    </figure>
   </CodeFrame>
 );
 
