@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { limitMs } from "#scripts/testing/slowness.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { inputTokensOf, outputTokensOf } from "#tests/support/tokens.ts";
 import { PRICES, RESPONSE } from "./attacks/targets.ts";
 import { APIS, type Api, CHAT_API, MESSAGES_API } from "./gateway-http/apis.ts";
 import { type Customer, type Edge, startEdge } from "./gateway-http/edge.ts";
@@ -31,8 +32,8 @@ function prepare({ body }: Api, script: Script, changes: object = {}) {
   return {
     customer: edge.newKey(),
     text: JSON.stringify({ ...body, model: "demo-timeless", ...changes }).replace("Hello", marker),
-    /** What the provider received, in bytes. */
-    bytes: () => edge.upstream.received.find((each) => each.body.includes(marker))?.body.length ?? 0,
+    /** Tokens that what the provider received is estimated at. */
+    input: () => inputTokensOf(edge.upstream.received.find((each) => each.body.includes(marker))?.body),
   };
 }
 type Prepared = ReturnType<typeof prepare>;
@@ -67,7 +68,7 @@ function connect({ path }: Api, { customer, text }: Prepared) {
 }
 
 /** Micro-dollars of the input, where only Anthropic's API has counted it. */
-const inputOf = (api: Api, bytes: number) => 2 * (api === MESSAGES_API ? 9 : Math.ceil(bytes / 4));
+const inputOf = (api: Api, input: number) => 2 * (api === MESSAGES_API ? 9 : input);
 
 async function chargeOf(customer: Customer) {
   const [settlement] = await customer.settled();
@@ -77,7 +78,7 @@ async function chargeOf(customer: Customer) {
   return { cost: costMicros, responseTimeMs, ...rest };
 }
 
-/** Chunks of four letters, one token each, without end. */
+/** Chunks of four letters, without end. */
 const endless = ({ opening, begin, chunk }: Api) =>
   events([...opening, ...begin, ...Array.from({ length: 2_000 }, () => chunk("abcd"))], { pauseMs: 20 });
 const WHOLE = { stream: undefined, stream_options: undefined };
@@ -94,15 +95,15 @@ describe("G1: a stream", () => {
       const text = await (await wholeOf(api, attack)).text();
       expect(text).toContain("upstream_timeout");
       expect(count(text)).toBeGreaterThan(10);
-      const tokensOut = Math.min(count(text), api === MESSAGES_API ? 50 : 100);
-      const cost = inputOf(api, attack.bytes()) + 8 * tokensOut;
+      const tokensOut = Math.min(outputTokensOf("abcd".repeat(count(text))), api === MESSAGES_API ? 50 : 100);
+      const cost = inputOf(api, attack.input()) + 8 * tokensOut;
       const ended = { cost, statusCode: 504, outcome: 5, estimated: true, tokensOut };
       expect(await chargeOf(attack.customer)).toMatchObject(ended);
       const { reports } = await attack.customer.metered();
       const costs = reports.map(({ costMicros }) => costMicros);
       expect(costs.length).toBeGreaterThan(3);
       expect(costs).toEqual(costs.toSorted((a, b) => a - b));
-      expect(costs.at(-1)).toBeGreaterThan(inputOf(api, attack.bytes()));
+      expect(costs.at(-1)).toBeGreaterThan(inputOf(api, attack.input()));
       expect(costs.at(-1)).toBeLessThanOrEqual(cost);
     }));
 
@@ -112,7 +113,7 @@ describe("G1: a stream", () => {
       for (const end of ["hang", "cut", "close"] as const) {
         const attack = prepare(api, events([...opening, ...begin, chunk("abcd"), chunk("abcd")], { end }));
         expect(await (await wholeOf(api, attack)).text()).toContain("upstream_error");
-        const cost = inputOf(api, attack.bytes()) + 8 * 2;
+        const cost = inputOf(api, attack.input()) + 8 * outputTokensOf("abcdabcd");
         expect(await chargeOf(attack.customer)).toMatchObject({ cost, statusCode: 502, outcome: 4 });
       }
     }));
@@ -145,7 +146,7 @@ describe("G1: a stream", () => {
     const { cost, outcome, responseTimeMs } = await chargeOf(attack.customer);
     clearInterval(drip);
     expect(responseTimeMs).toBeLessThan(EXCHANGE_MS + PATIENCE_MS);
-    expect(cost).toBe(2 * Math.ceil(attack.bytes() / 4) + 8 * 100);
+    expect(cost).toBe(2 * attack.input() + 8 * 100);
     expect(outcomes).toContain(outcome);
   });
 });
@@ -171,7 +172,7 @@ describe("G1, G14: who disconnects", () => {
       await once(await client.response, "data");
       await client.leave();
       const { cost, ...charge } = await chargeOf(attack.customer);
-      const output = (cost - inputOf(api, attack.bytes())) / 8;
+      const output = (cost - inputOf(api, attack.input())) / 8;
       expect(output).toBeGreaterThan(5);
       expect(charge).toMatchObject({ statusCode: 499, outcome: 3, estimated: true, tokensOut: output });
       expect(charge.responseTimeMs).toBeGreaterThanOrEqual(ABANDONED_MS);
@@ -210,7 +211,7 @@ describe("G1, G14: who disconnects", () => {
         await arrived.promise;
         await client.leave();
         const input = {
-          cost: 2 * Math.ceil(attack.bytes() / 4),
+          cost: 2 * attack.input(),
           estimated: true,
           outcome: 3,
           statusCode: 499,
@@ -230,7 +231,7 @@ describe("G1, G14: who disconnects", () => {
     await arrived.promise;
     await client.leave();
     const { cost, responseTimeMs, tokensOut } = await chargeOf(attack.customer);
-    const output = (cost - 2 * Math.ceil(attack.bytes() / 4)) / 8;
+    const output = (cost - 2 * attack.input()) / 8;
     expect(tokensOut).toBe(output);
     // Ten tokens per second and choice, until the gateway stops waiting.
     expect(output).toBeGreaterThanOrEqual((choices * ABANDONED_MS) / 100);
@@ -259,7 +260,7 @@ describe("G10: a whole response that doesn't arrive", () => {
       const attack = prepare(api, script, WHOLE);
       const response = await wholeOf(api, attack);
       const charge = await chargeOf(attack.customer);
-      const paid = expected === TIMED_OUT ? { cost: 2 * Math.ceil(attack.bytes() / 4) } : {};
+      const paid = expected === TIMED_OUT ? { cost: 2 * attack.input() } : {};
       expect(charge).toMatchObject({ ...expected, ...paid });
       expect([response.status, (await response.text()).includes("upstream_")]).toEqual([
         charge.statusCode,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inputTokensOf, outputTokensOf } from "#tests/support/tokens.ts";
 import { attempt, charge, sendAsWritten } from "./attacks/attempt.ts";
 import {
   CHAT,
@@ -24,9 +25,9 @@ const METERED = [...WRITERS, EMBEDDINGS];
 const serve = ({ path, body }: Target, changes: object, script: Script) =>
   charge(edge, { path, init: post({ ...body, ...changes }), script });
 
-/** Micro-dollars of a body of so many bytes whose response of two letters reports nothing plausible. */
-const estimate = (target: Target, bytes: number) =>
-  2 * Math.ceil(bytes / 4) + (target === EMBEDDINGS ? 0 : 8 * 1);
+/** Micro-dollars of a request whose response of two letters reports nothing plausible. */
+const estimate = (target: Target, input: number) =>
+  2 * input + (target === EMBEDDINGS ? 0 : 8 * outputTokensOf("Hi"));
 
 const both = (value: unknown) => ({ input_tokens: value, prompt_tokens: value });
 const out = (value: unknown) => ({ output_tokens: value, completion_tokens: value });
@@ -51,7 +52,7 @@ describe.each(METERED)("G10: $path", (target) => {
     ["beyond exactness", usageOf(2 ** 53, 3)],
   ])("charges an estimate for counts that are %s", async (_, usage) => {
     const result = await serve(target, { model: "demo-timeless" }, json(responseWith(usage)));
-    expect(result).toMatchObject({ cost: estimate(target, result.bytes), estimated: true, outcome: 6 });
+    expect(result).toMatchObject({ cost: estimate(target, result.input), estimated: true, outcome: 6 });
   });
 
   test.each<[string, object]>([
@@ -231,7 +232,7 @@ describe("G8, G10: a long response", () => {
   ])("%s is charged by an estimate", async (_, script) => {
     const { path, body } = CHAT;
     const result = await charge(edge, { path, init: post({ ...body, model: "demo-timeless" }), script });
-    expect(result).toMatchObject({ cost: 2 * Math.ceil(result.bytes / 4) + 8 * 10, estimated: true });
+    expect(result).toMatchObject({ cost: 2 * result.input + 8 * 10, estimated: true });
   });
 
   test("that is cut never looks whole, and costs what it had", async () => {
@@ -243,7 +244,7 @@ describe("G8, G10: a long response", () => {
     const init = post({ ...CHAT.body, model: "demo-timeless" }, JSON_TYPE);
     const sent = sendAsWritten(edge.origin, { key: customer.key, path: CHAT.path, init });
     await expect(sent.then((response) => response.json())).rejects.toThrow();
-    const input = Math.ceil((edge.upstream.received[0]?.body.length ?? 0) / 4);
+    const input = inputTokensOf(edge.upstream.received[0]?.body);
     expect(await customer.settled()).toMatchObject([
       { costMicros: 2 * input + 8 * 10, outcome: 4, statusCode: 502 },
     ]);

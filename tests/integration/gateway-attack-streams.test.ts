@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { outputTokensOf } from "#tests/support/tokens.ts";
 import { charge, refusal } from "./attacks/attempt.ts";
 import { CHAT, COMPLETIONS, PRICES, post, RESPONSE, RESPONSES, usageOf } from "./attacks/targets.ts";
 import {
@@ -32,9 +33,9 @@ const all = (...lists: readonly string[][]) => lists.flat().join("");
 const serve = ({ path, body }: Api, script: Script, changes: object = {}) =>
   charge(edge, { path, init: post({ ...body, model: "demo-timeless", ...changes }), script });
 
-/** Micro-dollars of so many visible bytes, where only Anthropic's API has counted the input before. */
-const estimate = (api: Api, bytes: number, visible: number) =>
-  2 * (api === MESSAGES_API ? 9 : Math.ceil(bytes / 4)) + 8 * Math.ceil(visible / 4);
+/** Micro-dollars of what is visible, where only Anthropic's API has counted the input before. */
+const estimate = (api: Api, input: number, ...visible: string[]) =>
+  2 * (api === MESSAGES_API ? 9 : input) + 8 * outputTokensOf(...visible);
 
 const counted = (usage: unknown) => data({ choices: [], usage });
 /** Only the API's own events; the closing ones have no counts. */
@@ -84,7 +85,11 @@ describe.each(APIS)("G8, G9: a stream of $name", (api) => {
     const list = [...opening, ...begin, chunk("abcd"), chunk("efghi"), extra(api), ...uncounted(api)];
     const result = await serve(api, whole(list.join("")));
     if (api === MESSAGES_API) return expect(result.cost).toBe(2 * 9 + 8 * 1);
-    expect(result).toMatchObject({ cost: estimate(api, result.bytes, 9), estimated: true, outcome: 6 });
+    expect(result).toMatchObject({
+      cost: estimate(api, result.input, "abcd", "efghi"),
+      estimated: true,
+      outcome: 6,
+    });
   });
 
   test("counts above what is possible cost the hold", async () => {
@@ -118,7 +123,11 @@ describe.each(APIS)("G8, G9: a stream of $name", (api) => {
       closing(900, 90),
     );
     const result = await serve(api, whole(list));
-    expect(result).toMatchObject({ cost: estimate(api, result.bytes, 8), estimated: true, outcome: 4 });
+    expect(result).toMatchObject({
+      cost: estimate(api, result.input, "abcd", "efgh"),
+      estimated: true,
+      outcome: 4,
+    });
     expect(result.text).toContain("efgh");
     expect(result.text).not.toMatch(/more|operators|10\.0\.0/);
     expect(result.text).toContain("upstream_error");
@@ -234,17 +243,23 @@ const chat = (delta: object, more: object[] = []) => data({ choices: [{ index: 0
 const delta = (type: string) => named({ type, delta: "abcdefgh" });
 const block = (fields: object) => named({ type: "content_block_delta", delta: fields });
 
-/** Events with eight bytes of text that the client can read. */
-const VISIBLE: [string, Api, string][] = [
+/** Events with text that the client can read: these eight letters, or others. */
+const LETTERS = "abcdefgh";
+const VISIBLE: [string, Api, string, string?][] = [
   ["reasoning", CHAT_API, chat({ reasoning_content: "abcdefgh" })],
   ["reasoning of other servers", CHAT_API, chat({ reasoning: "abcdefgh" })],
   ["reasoning under two names", CHAT_API, chat({ reasoning: "abcdefgh", reasoning_content: "abcdefgh" })],
   ["a refusal", CHAT_API, chat({ refusal: "abcdefgh" })],
-  ["a tool call", CHAT_API, chat({ tool_calls: [{ function: { name: "abcd", arguments: "{}  " } }] })],
+  [
+    "a tool call",
+    CHAT_API,
+    chat({ tool_calls: [{ function: { name: "abcd", arguments: "{}  " } }] }),
+    "abcd{}  ",
+  ],
   ["a legacy call", CHAT_API, chat({ function_call: { arguments: "abcdefgh" } })],
   ["parts", CHAT_API, chat({ content: [{ type: "text", text: "abcdefgh" }] })],
   ["two choices", CHAT_API, chat({ content: "abcd" }, [{ index: 1, delta: { content: "efgh" } }])],
-  ["letters of two bytes", CHAT_API, chat({ content: "\u00e9\u00e9\u00e9\u00e9" })],
+  ["other letters", CHAT_API, chat({ content: "\u00e9\u00e9\u00e9\u00e9" }), "\u00e9\u00e9\u00e9\u00e9"],
   ["a transcript", CHAT_API, chat({ audio: { transcript: "abcdefgh", data: "AAAA" } })],
   ["a summary of reasoning", RESPONSES_API, delta("response.reasoning_summary_text.delta")],
   ["reasoning", RESPONSES_API, delta("response.reasoning_text.delta")],
@@ -261,9 +276,9 @@ const VISIBLE: [string, Api, string][] = [
   ],
 ];
 
-test.each(VISIBLE)("G1: %s of a response that breaks is paid", async (_, api, event) => {
+test.each(VISIBLE)("G1: %s of a response that breaks is paid", async (_, api, event, seen = LETTERS) => {
   const result = await serve(api, events([...api.opening, event, event], { end: "cut" }));
-  expect(result).toMatchObject({ cost: estimate(api, result.bytes, 16), outcome: 4 });
+  expect(result).toMatchObject({ cost: estimate(api, result.input, seen, seen), outcome: 4 });
 });
 
 describe("G2: what decides about a stream", () => {
@@ -304,7 +319,7 @@ describe("G2: what decides about a stream", () => {
 test("G1: an event that never ends is cut, and what came before it is paid", async () => {
   const endless = `data: {"choices":[{"delta":{"content":"${"x".repeat(9 * 1024 * 1024)}`;
   const result = await serve(CHAT_API, whole(`${CHAT_API.chunk("abcd")}${endless}`));
-  expect(result).toMatchObject({ cost: estimate(CHAT_API, result.bytes, 4), outcome: 4 });
+  expect(result).toMatchObject({ cost: estimate(CHAT_API, result.input, "abcd"), outcome: 4 });
   expect(result.text.length).toBeLessThan(1_000);
 });
 

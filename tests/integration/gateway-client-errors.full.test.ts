@@ -1,6 +1,7 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePorts } from "#scripts/local/free-port.ts";
+import { outputTokensOf } from "#tests/support/tokens.ts";
 import { type OpenAiEdge, startOpenAiEdge } from "./gateway-client/openai-edge.ts";
 
 let edge: OpenAiEdge;
@@ -137,7 +138,7 @@ test.each([
       status: 502,
       outcome: 4,
       estimated: true,
-      tokensOut: Math.ceil(text.length / 4),
+      tokensOut: outputTokensOf(text),
     });
     expect(row?.costMicros).toBeGreaterThan(0);
   },

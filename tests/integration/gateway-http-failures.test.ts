@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inputTokensOf } from "#tests/support/tokens.ts";
 import { type Api, CHAT_API, DONE, data, MESSAGES_API, post } from "./gateway-http/apis.ts";
 import { CHAT, CREDENTIAL, chat, costOf, dollars, type Edge, MODEL, startEdge } from "./gateway-http/edge.ts";
 import { events, json, type Script, text } from "./gateway-http/scripted-upstream.ts";
@@ -275,7 +276,7 @@ describe("a long JSON response", () => {
     const { send, settled } = edge.newKey();
     edge.upstream.respondWith(chunked(long({})));
     expect(await (await send("/v1/embeddings", INPUT)).text()).toBe(long({}));
-    const tokensIn = Math.ceil(INPUT.body.length / 4);
+    const tokensIn = inputTokensOf(INPUT.body);
     expect(await settled()).toMatchObject([
       {
         statusCode: 200,

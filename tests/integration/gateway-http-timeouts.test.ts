@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limitMs } from "#scripts/testing/slowness.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { inputTokensOf, outputTokensOf } from "#tests/support/tokens.ts";
 import { APIS, type Api, CHAT_API, eventsIn, MESSAGES_API } from "./gateway-http/apis.ts";
 import { CHAT, costOf, dollars, type Edge, MODEL, startEdge } from "./gateway-http/edge.ts";
 import { events, type Script } from "./gateway-http/scripted-upstream.ts";
@@ -14,7 +15,6 @@ let brief: Edge;
 
 const JSON_TYPE = { "content-type": "application/json" };
 const FREE = { outcome: 2, costMicros: 0, tokensIn: 0, tokensOut: 0, priceLines: null };
-const likely = (body: { length: number } | undefined) => Math.ceil((body?.length ?? 0) / 4);
 
 type Finished = Awaited<ReturnType<typeof finish>>;
 interface Scenario {
@@ -35,9 +35,10 @@ async function finish(of: Edge, api: Api, script: Script, { stream = true, model
   const shown = await response.text().catch(() => "");
   const [settlement] = await customer.settled();
   const received = of.upstream.received.find(({ body }) => body.includes(marker));
-  return { api, response, shown, settlement, tokensIn: likely(received?.body) };
+  return { api, response, shown, settlement, tokensIn: inputTokensOf(received?.body) };
 }
 
+const HELLO = outputTokensOf("Hello");
 const begun = ({ opening, begin, chunk }: Api) => [...opening, ...begin, chunk("Hello")];
 
 /** Some JSON, and then nothing. */
@@ -152,8 +153,8 @@ const HANGS: Scenario[] = [
           outcome: 4,
           estimated: true,
           tokensIn,
-          tokensOut: 2,
-          costMicros: costOf(tokensIn, 2),
+          tokensOut: HELLO,
+          costMicros: costOf(tokensIn, HELLO),
         });
       },
     },
@@ -167,9 +168,9 @@ const HANGS: Scenario[] = [
         expect(lastEvent(finished)).toContain('"code":"upstream_timeout"');
         const { tokensIn = 0, tokensOut = 0, responseTimeMs } = settlement ?? {};
         expect(settlement).toMatchObject({ statusCode: 504, outcome: 5, estimated: true });
-        // Five bytes, and then four in each chunk, up to the most that the request permits.
+        // Up to the most that the request permits.
         const most = api === MESSAGES_API ? 50 : MODEL.maxOutputTokens;
-        expect(tokensOut).toBe(Math.min(most, Math.ceil((5 + 4 * chunks) / 4)));
+        expect(tokensOut).toBe(Math.min(most, outputTokensOf("Hello", "four".repeat(chunks))));
         expect(settlement?.costMicros).toBe(costOf(tokensIn, tokensOut));
         expect(responseTimeMs).toBeGreaterThanOrEqual(EXCHANGE_MS);
         expect(responseTimeMs).toBeLessThan(EXCHANGE_MS + PATIENCE_MS);

@@ -92,7 +92,7 @@ describe("the charge of a completed response", () => {
   });
 
   it("is by the provider's counts, however much is visible", () => {
-    expect(counts(charge("completed", { usage: COUNTED, visibleBytes: 4_000 }))).toEqual([100, 10, 30]);
+    expect(counts(charge("completed", { usage: COUNTED, visibleTokens: 1_000 }))).toEqual([100, 10, 30]);
   });
 
   it("has the fee of the request", () => {
@@ -161,24 +161,24 @@ describe("counts beyond what a request permits", () => {
 describe("the charge of a response that was not read to its end", () => {
   const unfinished: Outcome[] = ["client_left", "cut", "deadline", "orphaned"];
   it.each(unfinished)("is by its last counts when it is %s", (outcome) => {
-    const result = charge(outcome, { ended: false, usage: COUNTED, visibleBytes: 80 });
+    const result = charge(outcome, { ended: false, usage: COUNTED, visibleTokens: 20 });
     expect([counts(result), result.estimated]).toEqual([[100, 10, 30], false]);
   });
 
   it.each(unfinished)("is for no less than what was visible when it is %s", (outcome) => {
-    const result = charge(outcome, { ended: false, usage: COUNTED, visibleBytes: 161 });
+    const result = charge(outcome, { ended: false, usage: COUNTED, visibleTokens: 40.25 });
     expect([counts(result), result.estimated]).toEqual([[100, 10, 41], true]);
   });
 
   it.each([...unfinished, "no_usage" as const])("is estimated without counts when it is %s", (outcome) => {
     for (const read of [{ usage: null }, { usage: ZEROS }]) {
-      const result = charge(outcome, { ended: false, ...read, visibleBytes: 161 });
+      const result = charge(outcome, { ended: false, ...read, visibleTokens: 40.25 });
       expect([counts(result), result.estimated, result.costMicros]).toEqual([[100, 0, 41], true, 100 + 164]);
     }
   });
 
   it("is by its final counts once the response's end was read", () => {
-    const result = charge("client_left", { usage: COUNTED, visibleBytes: 4_000 });
+    const result = charge("client_left", { usage: COUNTED, visibleTokens: 1_000 });
     expect([counts(result), result.estimated]).toEqual([[100, 10, 30], false]);
   });
 
@@ -194,7 +194,7 @@ describe("the charge of a response that was not read to its end", () => {
 
   it("is estimated at no more than the bounds, without a report to the operator", () => {
     const price = { reasoning: true, hiddenTokensPerSecond: 50, contextTokens: 20 };
-    const read = { ended: false, visibleBytes: 1e9 };
+    const read = { ended: false, visibleTokens: 250e6 };
     const result = charge("cut", read, { hiddenMs: 1e12, of: priced({ price }) });
     expect([counts(result), result.aboveHold]).toEqual([[20, 0, 1_000], false]);
   });
@@ -231,7 +231,7 @@ describe("an estimate counts media as the list does", () => {
 
   it("of a response: seconds of audio, and the images that were requested", () => {
     const spoken = priced({ facts: { audioOutput: true } });
-    expect(linesOf(spoken, { ended: false, visibleBytes: 40, audioBytes: 480_000 })).toEqual({
+    expect(linesOf(spoken, { ended: false, visibleTokens: 10, audioBytes: 480_000 })).toEqual({
       input: 100,
       output: 10,
       audio_output: 200,
@@ -264,7 +264,7 @@ describe("an estimate counts media as the list does", () => {
 });
 
 it("a failure and a free endpoint cost nothing and have no bill", () => {
-  const read = { usage: COUNTED, visibleBytes: 400 };
+  const read = { usage: COUNTED, visibleTokens: 100 };
   expect(charge("failed", read)).toMatchObject(NOTHING);
   for (const outcome of outcomes)
     expect(charge(outcome, read, { of: priced({ free: true }), hiddenMs: 9_000 })).toMatchObject(NOTHING);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ENDPOINTS } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { runs } from "#tests/support/tier.ts";
+import { tokensOf } from "#tests/support/tokens.ts";
 import { endpointAt } from "./gateway-endpoint-support.ts";
 
 const read = (path: string, body: unknown) => endpointAt(path).readResponse(body);
@@ -20,7 +21,7 @@ describe("a whole response", () => {
       "a chat",
       "/chat/completions",
       chatBody(usage),
-      { usage: { tokens, tier: null }, content: true, visibleBytes: 2 },
+      { usage: { tokens, tier: null }, content: true, visibleTokens: tokensOf("Hi") },
     ],
     [
       "its tier",
@@ -32,13 +33,13 @@ describe("a whole response", () => {
       "a chat without counts",
       "/chat/completions",
       chatBody(null),
-      { usage: null, content: true, visibleBytes: 2 },
+      { usage: null, content: true, visibleTokens: tokensOf("Hi") },
     ],
     [
       "a chat with an empty text",
       "/chat/completions",
       { choices: [{ message: { content: "" } }], usage },
-      { content: true, visibleBytes: 0 },
+      { content: true, visibleTokens: 0 },
     ],
     [
       "a call of a tool",
@@ -56,7 +57,7 @@ describe("a whole response", () => {
           },
         ],
       },
-      { visibleBytes: 6, content: true },
+      { visibleTokens: tokensOf("f", "{}", "c", "é"), content: true },
     ],
     [
       "reasoning under three names",
@@ -73,32 +74,37 @@ describe("a whole response", () => {
           },
         ],
       },
-      { visibleBytes: 4 },
+      { visibleTokens: tokensOf("a", "bcd") },
     ],
-    ["a refusal", "/chat/completions", { choices: [{ message: { refusal: "no" } }] }, { visibleBytes: 2 }],
+    [
+      "a refusal",
+      "/chat/completions",
+      { choices: [{ message: { refusal: "no" } }] },
+      { visibleTokens: tokensOf("no") },
+    ],
     [
       "audio",
       "/chat/completions",
       { choices: [{ message: { audio: { id: "a", data: "A".repeat(9999), transcript: "Hi" } } }] },
-      { visibleBytes: 2 },
+      { visibleTokens: tokensOf("Hi") },
     ],
     [
       "parts of text",
       "/chat/completions",
       { choices: [{ message: { content: [{ type: "text", text: "ab" }] } }] },
-      { visibleBytes: 2 },
+      { visibleTokens: tokensOf("ab") },
     ],
     [
       "several choices",
       "/chat/completions",
       { choices: [{ message: { content: "ab" } }, { message: { content: "cd" } }] },
-      { visibleBytes: 4 },
+      { visibleTokens: tokensOf("ab", "cd") },
     ],
     [
       "a completion",
       "/completions",
       { choices: [{ text: "日本" }], usage },
-      { visibleBytes: 6, usage: { tokens, tier: null } },
+      { visibleTokens: tokensOf("日本"), usage: { tokens, tier: null } },
     ],
     [
       "a response",
@@ -113,7 +119,7 @@ describe("a whole response", () => {
         ],
         usage: { input_tokens: 10, output_tokens: 5 },
       },
-      { usage: { tokens, tier: "flex" }, visibleBytes: 5, content: true },
+      { usage: { tokens, tier: "flex" }, visibleTokens: tokensOf("Hi", "f", "{}"), content: true },
     ],
     [
       "an incomplete response",
@@ -133,7 +139,11 @@ describe("a whole response", () => {
         ],
         usage: { input_tokens: 10, output_tokens: 5, service_tier: "standard" },
       },
-      { usage: { tokens, tier: "default" }, visibleBytes: 12, content: true },
+      {
+        usage: { tokens, tier: "default" },
+        visibleTokens: tokensOf("Hi", "hm", "t", '{"a":1}'),
+        content: true,
+      },
     ],
     [
       "a message in fast mode",
@@ -172,7 +182,7 @@ describe("a whole response", () => {
     (path, body) => {
       expect(read(path, body)).toEqual({
         usage: null,
-        visibleBytes: 0,
+        visibleTokens: 0,
         audioBytes: 0,
         content: false,
         failed: true,
@@ -231,7 +241,7 @@ describe("a whole response", () => {
     fc.assert(
       fc.property(fc.constantFrom(...ENDPOINTS), value, (endpoint, body) => {
         const reading = endpoint.readResponse(body);
-        expect(reading.visibleBytes).toBeGreaterThanOrEqual(0);
+        expect(reading.visibleTokens).toBeGreaterThanOrEqual(0);
         endpoint.createStreamReader().take({ name: "", data: JSON.stringify(body) });
         expect(typeof endpoint.withCost(JSON.stringify(body), "1")).toBe("string");
       }),

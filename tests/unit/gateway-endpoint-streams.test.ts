@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { StreamEvent } from "#core/domain/gateway/endpoint.ts";
 import { ENDPOINTS } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { runs } from "#tests/support/tier.ts";
+import { tokensOf } from "#tests/support/tokens.ts";
 import { endpointAt } from "./gateway-endpoint-support.ts";
 
 const event = (data: unknown, name = ""): StreamEvent => ({
@@ -38,7 +39,7 @@ describe("a stream of chunks", () => {
     expect(readAll(CHAT, events)).toEqual({
       kinds: "pass pass pass counts end",
       usage: { tokens, tier: null },
-      visibleBytes: 6,
+      visibleTokens: tokensOf("日本"),
       audioBytes: 0,
       content: true,
       failed: false,
@@ -84,25 +85,29 @@ describe("a stream of chunks", () => {
   });
 
   it.each([
-    ["words", { content: "abc" }, 3],
-    ["reasoning", { reasoning_content: "abc" }, 3],
-    ["reasoning by another name", { reasoning: "abc" }, 3],
-    ["reasoning in details", { reasoning_details: [{ type: "reasoning.text", text: "abc" }] }, 3],
-    ["a refusal", { refusal: "abc" }, 3],
-    ["arguments", { tool_calls: [{ index: 0, function: { arguments: "abc" } }] }, 3],
+    ["words", { content: "abc" }, "abc"],
+    ["reasoning", { reasoning_content: "abc" }, "abc"],
+    ["reasoning by another name", { reasoning: "abc" }, "abc"],
+    ["reasoning in details", { reasoning_details: [{ type: "reasoning.text", text: "abc" }] }, "abc"],
+    ["a refusal", { refusal: "abc" }, "abc"],
+    ["arguments", { tool_calls: [{ index: 0, function: { arguments: "abc" } }] }, "abc"],
     [
       "the name of a tool",
       {
         tool_calls: [{ index: 0, id: "call_1", type: "function", function: { name: "abc", arguments: "" } }],
       },
-      3,
+      "abc",
     ],
-    ["input of a tool", { tool_calls: [{ custom: { input: "abc" } }] }, 3],
-    ["a function of the old form", { function_call: { arguments: "abc" } }, 3],
-    ["the transcript of audio", { audio: { transcript: "abc" } }, 3],
-    ["audio", { audio: { data: "AAAA" } }, 0],
-  ])("has content with %s", (_, inner, bytes) => {
-    expect(readAll(CHAT, [delta(inner)])).toMatchObject({ content: true, visibleBytes: bytes, ended: false });
+    ["input of a tool", { tool_calls: [{ custom: { input: "abc" } }] }, "abc"],
+    ["a function of the old form", { function_call: { arguments: "abc" } }, "abc"],
+    ["the transcript of audio", { audio: { transcript: "abc" } }, "abc"],
+    ["audio", { audio: { data: "AAAA" } }, ""],
+  ])("has content with %s", (_, inner, seen) => {
+    expect(readAll(CHAT, [delta(inner)])).toMatchObject({
+      content: true,
+      visibleTokens: tokensOf(seen),
+      ended: false,
+    });
   });
 
   it.each([
@@ -113,7 +118,7 @@ describe("a stream of chunks", () => {
     ["a list", [event([{ choices: [] }])]],
     ["filters of Azure", [event({ choices: [], prompt_filter_results: [{}] })]],
   ])("has no content with %s", (_, events) => {
-    expect(readAll(CHAT, events)).toMatchObject({ content: false, visibleBytes: 0, failed: false });
+    expect(readAll(CHAT, events)).toMatchObject({ content: false, visibleTokens: 0, failed: false });
   });
 
   it("ends with [DONE] as an event, not as a word", () => {
@@ -126,7 +131,7 @@ describe("a stream of chunks", () => {
     expect(readAll(CHAT, [event(" [DONE]"), delta({ content: "more" }), counts])).toMatchObject({
       kinds: "end pass pass",
       ended: true,
-      visibleBytes: 0,
+      visibleTokens: 0,
       usage: null,
     });
   });
@@ -144,7 +149,7 @@ describe("a stream of chunks", () => {
 
   it("of completions is read with their texts", () => {
     expect(readAll("/completions", [event({ choices: [{ text: "ab" }] }), counts, DONE])).toMatchObject({
-      visibleBytes: 2,
+      visibleTokens: tokensOf("ab"),
       usage: { tokens },
       ended: true,
     });
@@ -168,14 +173,17 @@ describe("a stream of responses", () => {
     expect(readAll(PATH, [created, added, text("日"), done])).toEqual({
       kinds: "pass pass pass end",
       usage: { tokens, tier: "default" },
-      visibleBytes: 3,
+      visibleTokens: tokensOf("日"),
       audioBytes: 0,
       content: true,
       failed: false,
       ended: true,
     });
-    expect(readAll(PATH, [done]).visibleBytes).toBe(2);
-    expect(readAll(PATH, [done, text("more")])).toMatchObject({ kinds: "end pass", visibleBytes: 2 });
+    expect(readAll(PATH, [done]).visibleTokens).toBe(tokensOf("ab"));
+    expect(readAll(PATH, [done, text("more")])).toMatchObject({
+      kinds: "end pass",
+      visibleTokens: tokensOf("ab"),
+    });
     expect(
       readAll(PATH, [
         last("response.incomplete", { output: [], usage: { input_tokens: 1, output_tokens: 0 } }),
@@ -193,14 +201,14 @@ describe("a stream of responses", () => {
   ])("has content with a delta of %s", (kind) => {
     expect(readAll(PATH, [typed({ type: `response.${kind}.delta`, delta: "ab" })])).toMatchObject({
       content: true,
-      visibleBytes: 2,
+      visibleTokens: tokensOf("ab"),
     });
   });
 
   it("has content with audio, whose bytes are no text", () => {
     expect(readAll(PATH, [typed({ type: "response.audio.delta", delta: "AAAA" })])).toMatchObject({
       content: true,
-      visibleBytes: 0,
+      visibleTokens: 0,
     });
   });
 
@@ -251,7 +259,7 @@ describe("a stream of messages", () => {
     expect(readAll(PATH, events)).toEqual({
       kinds: "pass pass pass pass usage end",
       usage: { tokens, tier: null },
-      visibleBytes: 3,
+      visibleTokens: tokensOf("日"),
       audioBytes: 0,
       content: true,
       failed: false,
@@ -305,13 +313,13 @@ describe("a stream of messages", () => {
   });
 
   it.each([
-    ["a thought", part({ type: "thinking_delta", thinking: "ab" }), 2],
-    ["arguments", part({ type: "input_json_delta", partial_json: "ab" }), 2],
-    ["the name of a tool", block({ type: "tool_use", id: "toolu_1", name: "ab", input: {} }), 2],
-    ["a signature", part({ type: "signature_delta", signature: "ab" }), 0],
-    ["hidden thinking", block({ type: "redacted_thinking", data: "x".repeat(99) }), 0],
-  ])("shows %s", (_, shown, bytes) => {
-    expect(readAll(PATH, [start(), shown]).visibleBytes).toBe(bytes);
+    ["a thought", part({ type: "thinking_delta", thinking: "ab" }), "ab"],
+    ["arguments", part({ type: "input_json_delta", partial_json: "ab" }), "ab"],
+    ["the name of a tool", block({ type: "tool_use", id: "toolu_1", name: "ab", input: {} }), "ab"],
+    ["a signature", part({ type: "signature_delta", signature: "ab" }), ""],
+    ["hidden thinking", block({ type: "redacted_thinking", data: "x".repeat(99) }), ""],
+  ])("shows %s", (_, shown, seen) => {
+    expect(readAll(PATH, [start(), shown]).visibleTokens).toBe(tokensOf(seen));
   });
 
   it("has no content before its first text, and keeps its counts when it is cut", () => {
@@ -329,7 +337,7 @@ describe("a stream of messages", () => {
     expect(readAll(PATH, [start(), part({ text: "message_stop" }), DONE])).toMatchObject({ ended: false });
     expect(readAll(PATH, [stop, part({ text: "more" })])).toMatchObject({
       kinds: "end pass",
-      visibleBytes: 0,
+      visibleTokens: 0,
     });
   });
 
@@ -385,7 +393,7 @@ describe("the reader of any stream", () => {
         for (const each of events) {
           expect(["pass", "usage", "counts", "end"]).toContain(reader.take(each));
           const after = reader.reading;
-          expect(after.visibleBytes).toBeGreaterThanOrEqual(before.visibleBytes);
+          expect(after.visibleTokens).toBeGreaterThanOrEqual(before.visibleTokens);
           for (const sign of ["content", "failed", "ended"] as const)
             expect(after[sign] || !before[sign]).toBe(true);
           expect(after.usage !== null || before.usage === null).toBe(true);

@@ -74,10 +74,16 @@ const anyFacts: fc.Arbitrary<RequestFacts> = fc.record({
 
 /** Any request, with one of its model's tiers or none. */
 export const anyRequest: fc.Arbitrary<RequestToPrice> = fc
-  .record({ price: anyPrice, facts: anyFacts, bodyBytes: upTo(100_000_000), named: fc.nat(5) })
-  .map(({ price, facts, bodyBytes, named }) => {
+  .record({
+    price: anyPrice,
+    facts: anyFacts,
+    bodyBytes: upTo(100_000_000),
+    textTokens: upTo(100_000_000),
+    named: fc.nat(5),
+  })
+  .map(({ price, facts, bodyBytes, textTokens, named }) => {
     const tier = Object.keys(price.tiers)[named] ?? facts.tier;
-    return { price, facts: { ...facts, tier }, bodyBytes, listId: 1, free: false };
+    return { price, facts: { ...facts, tier }, bodyBytes, textTokens, listId: 1, free: false };
   })
   .chain((request) =>
     anyUnits(request.price).map((units) => ({ ...request, facts: { ...request.facts, units } })),
@@ -144,7 +150,7 @@ export const anyReading: fc.Arbitrary<Reading> = fc.record({
       { requiredKeys: ["tokens", "tier"] },
     ),
   ),
-  visibleBytes: anyCount,
+  visibleTokens: anyCount,
   audioBytes: fc.oneof(fc.constant(0), anyCount),
   content: fc.boolean(),
   failed: fc.boolean(),

@@ -29,11 +29,12 @@ interface Request extends Partial<Omit<RequestToPrice, "price" | "facts">> {
   facts?: Partial<RequestFacts>;
 }
 
-/** A request of 400 bytes for at most 1,000 tokens of output, unless it says otherwise. */
+/** A request of 400 bytes, probably 100 tokens, for at most 1,000 tokens of output, unless it says otherwise. */
 export const priced = ({ price, facts, ...more }: Request = {}): Priced =>
   priceRequest({
     listId: 7,
     bodyBytes: 400,
+    textTokens: 100,
     free: false,
     ...more,
     price: { ...PRICE, ...price },

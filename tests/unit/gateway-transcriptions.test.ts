@@ -6,6 +6,7 @@ import type { ModelPrice } from "#core/domain/gateway/price-list.ts";
 import { priceRequest } from "#core/domain/gateway/request-price.ts";
 import { silentMp3, silentWav } from "#core/domain/gateway/silent-audio.ts";
 import { runs } from "#tests/support/tier.ts";
+import { tokensOf } from "#tests/support/tokens.ts";
 import { endpointAt, read, refusalOf } from "./gateway-endpoint-support.ts";
 import { priced } from "./gateway-price-support.ts";
 
@@ -114,7 +115,7 @@ describe("a recording by the minute", () => {
         (kilobytes, declared, duration, outcome) => {
           const body = declared === undefined ? {} : { max_minutes: String(declared) };
           const { facts } = minutes(body, fileOf(OGG, kilobytes * 1000 + 1));
-          const priced = priceRequest({ price, listId: 1, facts, bodyBytes: 10, free: false });
+          const priced = priceRequest({ price, listId: 1, facts, bodyBytes: 10, textTokens: 3, free: false });
           const reading = endpointAt(PATH).readResponse({
             text: "x",
             ...(duration !== undefined && { duration }),
@@ -196,7 +197,12 @@ describe("a transcript", () => {
     const reader = endpointAt(PATH).createStreamReader();
     const take = (event: object) => reader.take({ name: "", data: JSON.stringify(event) });
     expect(take({ type: "transcript.text.delta", delta: "Hé" })).toBe("pass");
-    expect(reader.reading).toMatchObject({ visibleBytes: 3, content: true, ended: false, usage: null });
+    expect(reader.reading).toMatchObject({
+      visibleTokens: tokensOf("Hé"),
+      content: true,
+      ended: false,
+      usage: null,
+    });
     expect(take({ type: "transcript.text.done", text: "Hé", usage: { ...usage, output_tokens: 2 } })).toBe(
       "end",
     );

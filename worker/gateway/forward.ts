@@ -9,6 +9,7 @@ import { NOTHING_READ } from "#core/domain/gateway/reading.ts";
 import { checkReferences } from "#core/domain/gateway/references.ts";
 import { unsupported } from "#core/domain/gateway/refused.ts";
 import { type Priced, priceRequest } from "#core/domain/gateway/request-price.ts";
+import { likelyInputTokens } from "#core/domain/gateway/text/likely-input.ts";
 import { normaliseEndpoint } from "#core/domain/usage.ts";
 import { admit, askBeforeBody, countRefusal, knownKey } from "./admission.ts";
 import { askProvider, ClientLeft } from "./ask-provider.ts";
@@ -147,8 +148,18 @@ interface Sent {
   body: OutgoingBody;
 }
 
-const priceOf = ({ id: listId }: PriceList, { endpoint: { free }, read: { model, facts }, body }: Sent) =>
-  priceRequest({ price: model, listId, facts, bodyBytes: body.textBytes, free });
+const priceOf = (
+  { id: listId }: PriceList,
+  { endpoint: { free }, read: { model, facts, fields }, body }: Sent,
+) =>
+  priceRequest({
+    price: model,
+    listId,
+    facts,
+    bodyBytes: body.textBytes,
+    textTokens: free ? 0 : likelyInputTokens(fields, facts.mediaBytes),
+    free,
+  });
 
 async function forwardTo(exchange: Exchange, { endpoint, read, body }: Sent) {
   const sending = body.send(exchange);

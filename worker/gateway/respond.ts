@@ -170,6 +170,9 @@ async function failWhole(exchange: Exchange, error: unknown): Promise<never> {
   throw end === "deadline" ? upstreamTimeout() : upstreamError(error);
 }
 
+/** Of JSON, whose text is not looked at. */
+const BYTES_OF_TOKEN = 4;
+
 /** Too long to keep, such as many embeddings: passed on while its token counts are looked for. */
 function respondWithLongJson(
   exchange: Exchange,
@@ -186,7 +189,7 @@ function respondWithLongJson(
     content: true,
     failed: false,
     ended: scanner.complete,
-    visibleBytes,
+    visibleTokens: visibleBytes / BYTES_OF_TOKEN,
   });
   const shown = publicBytes(exchange);
   return relayBytes(exchange, { provider, head: bytes, rest, see, shown, reading });

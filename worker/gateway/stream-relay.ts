@@ -64,7 +64,7 @@ class EventRelay {
   private shown = "";
   /** When the response's last event arrived, epoch ms. */
   private endedAt: number | null = null;
-  private visibleBytes = 0;
+  private visibleTokens = 0;
   /** Number of events that the client got. */
   private sent = 0;
   private tooLong = false;
@@ -147,8 +147,8 @@ class EventRelay {
     const kind = this.stream.take(received);
     const { reading } = this.stream;
     if (reading.failed || (this.closed && kind === "pass" && value === undefined)) return;
-    if (reading.visibleBytes > this.visibleBytes) sawOutput(this.exchange);
-    this.visibleBytes = reading.visibleBytes;
+    if (reading.visibleTokens > this.visibleTokens) sawOutput(this.exchange);
+    this.visibleTokens = reading.visibleTokens;
     if (kind === "counts" && this.source.hideUsage) return;
     if (kind === "end") this.endedAt = Date.now();
     else this.release();

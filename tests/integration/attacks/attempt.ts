@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { expect } from "vitest";
+import { inputTokensOf } from "#tests/support/tokens.ts";
 import { CREDENTIAL, type Customer, type Edge } from "../gateway-http/edge.ts";
 import { json, type Script } from "../gateway-http/scripted-upstream.ts";
 import { RESPONSE } from "./targets.ts";
@@ -37,6 +38,10 @@ export async function attempt(edge: Edge, { path, init, script = json(RESPONSE),
     sent,
     /** What the provider received, in bytes. */
     bytes: received?.body.length ?? 0,
+    /** Tokens that the JSON of it is estimated at. */
+    get input() {
+      return inputTokensOf(received?.body);
+    },
     attempts: edge.upstream.received.length,
     holds: admissions.slice(before).map(({ holdMicros }) => holdMicros),
     settlements: settlements.slice(before),

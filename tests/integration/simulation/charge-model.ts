@@ -1,3 +1,4 @@
+import { outputTokensOf } from "#tests/support/tokens.ts";
 import {
   type Counts,
   costOf,
@@ -34,6 +35,8 @@ export interface Facts {
   free: boolean;
   stream: boolean;
   bodyBytes: number;
+  /** As its text is estimated. */
+  textTokens: number;
   prompts: number;
   choices: number;
   tools: number;
@@ -185,7 +188,8 @@ export interface Reading {
   /** As reported; the dimension is null where the response doesn't say. */
   units: { dimension: string | null; quantity: number } | null;
   tier: string | null;
-  visibleBytes: number;
+  /** Text that the client has seen. */
+  visible: string;
   content: boolean;
   failed: boolean;
   stopped: boolean;
@@ -196,7 +200,7 @@ export const UNREAD: Reading = {
   usage: null,
   units: null,
   tier: null,
-  visibleBytes: 0,
+  visible: "",
   content: false,
   failed: false,
   stopped: false,
@@ -231,7 +235,7 @@ const lineOf = (dimension: string): Line => ({ dimension, quantity: 1 });
 export function chargeFor(facts: Facts, reading: Reading, whole: boolean, hiddenMs: number): Charge {
   const { drawn } = facts;
   const bounds = boundsOf(facts);
-  const visible = Math.min(Math.ceil(reading.visibleBytes / 4), bounds.output);
+  const visible = Math.min(seenTokens(reading), bounds.output);
   const hidden = hiddenTokens(facts, reading, hiddenMs);
   if (hasCounts(facts, reading)) {
     const { lines: units, estimated } = unitsFor(facts, reading.units);
@@ -264,14 +268,16 @@ export function chargeFor(facts: Facts, reading: Reading, whole: boolean, hidden
   return { counts: { ...input, output: visible }, units: [], outputMost, tier, estimated: true };
 }
 
-/** Input that nobody counted: text by its bytes, images and seconds as the list says, or as is usual. */
-function likelyCounts({ price, bodyBytes, images, likelySeconds }: Facts): Counts {
+/** Input that nobody counted: its text, images and seconds as the list says, or as is usual. */
+function likelyCounts({ price, textTokens, images, likelySeconds }: Facts): Counts {
   return {
-    input: Math.max(1, Math.ceil(bodyBytes / 4)),
+    input: textTokens,
     image_input: images * (price.image_tokens ?? 1_000),
     audio_input: likelySeconds * (price.audio_second_tokens ?? 10),
   };
 }
+
+const seenTokens = ({ visible }: Reading) => (visible === "" ? 0 : outputTokensOf(visible));
 
 /** A stream, and a whole response that has arrived, hide nothing but reasoning. */
 function hiddenTokens(

@@ -1,3 +1,5 @@
+import { likelyTokens } from "#core/domain/gateway/text/token-estimate.ts";
+import { inputTokensOf } from "#tests/support/tokens.ts";
 import type { Dice } from "./dice.ts";
 import { FORM_TYPE, filePart, form, textBytes, textPart } from "./forms.ts";
 import { imagesAt } from "./prices.ts";
@@ -95,7 +97,7 @@ export const edits: Builder = (draw) => {
     stream,
     includeUsage: stream,
     forwarded: form([...passed, ...files]),
-    facts: { ...facts, bodyBytes, images: count },
+    facts: { ...facts, bodyBytes, textTokens: inputTokensOf(json(forwarded)), images: count },
   };
 };
 
@@ -117,7 +119,7 @@ export const rerank: Builder = ({ number, model, dice }) => {
   );
   const text = json({ model, query, documents });
   const bytes = (value: string) => Buffer.byteLength(JSON.stringify(value));
-  const tokens = (value: string) => Math.ceil(bytes(value) / 4);
+  const tokens = (value: string) => Math.ceil(likelyTokens(value));
   const units = {
     choices: ["search_unit"],
     most: searchUnits(documents.map(bytes), bytes(query)),

@@ -23,22 +23,21 @@ export function readingOf(parts: readonly Part[]): Reading {
 /** Counts of nothing never replace others. */
 function after(
   before: Reading,
-  { counts, units, tier, visibleBytes = 0, content, failed, stopped, ended }: Effects,
+  { counts, units, tier, visible = "", content, failed, stopped, ended }: Effects,
 ): Reading {
   const counted = counts !== undefined && (before.usage === null || sum(Object.values(counts)) > 0);
   return {
     usage: counted ? counts : before.usage,
     units: units ?? before.units,
     tier: tier ?? before.tier,
-    visibleBytes: before.visibleBytes + visibleBytes,
-    content: before.content || visibleBytes > 0 || content === true,
+    visible: before.visible + visible,
+    content: before.content || visible !== "" || content === true,
     failed: before.failed || failed === true,
     stopped: before.stopped || stopped === true,
     ended: before.ended || ended === true,
   };
 }
 
-const bytes = (text: string) => Buffer.byteLength(text);
 const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 const counted = ({ counts }: Reported): Effects => (counts === null ? {} : { counts });
 /** OpenAI's counts of output say that there was some. */
@@ -61,7 +60,7 @@ const chatEvents: Writer = ({ request, usage, texts, dice }) => {
   return [
     ...texts.map((text) => ({
       text: chunk(text),
-      effects: { visibleBytes: bytes(text), tier: usage.tier, ...(each && begun(usage)) },
+      effects: { visible: text, tier: usage.tier, ...(each && begun(usage)) },
     })),
     { text: data({ ...last, ...tier }), effects: { content: true, stopped: true, tier: usage.tier } },
     ...(raw === null ? [] : [{ text: data({ choices: [], usage: raw, ...tier }), effects: begun(usage) }]),
@@ -79,7 +78,7 @@ const chatWhole: Writer = ({ request: { facts, api }, usage, texts }) => {
   const raw = openAiUsage(usage, "chat");
   const tier = usage.tier === null ? {} : { service_tier: usage.tier };
   const body = { object: api, choices, ...(raw !== null && { usage: raw }), ...tier };
-  const effects = { visibleBytes: bytes(text) * facts.choices, content: true, tier: usage.tier, ended: true };
+  const effects = { visible: text.repeat(facts.choices), content: true, tier: usage.tier, ended: true };
   return [{ text: JSON.stringify(body), effects: { ...effects, ...counted(usage) } }];
 };
 
@@ -109,7 +108,7 @@ const responsesEvents: Writer = ({ usage, texts }) => {
     },
     ...texts.map((delta) => ({
       text: named("response.output_text.delta", { ...place, delta }),
-      effects: { visibleBytes: bytes(delta) },
+      effects: { visible: delta },
     })),
     {
       text: named("response.completed", { response: responseObject(usage, texts.join("")) }),
@@ -120,7 +119,7 @@ const responsesEvents: Writer = ({ usage, texts }) => {
 
 const responsesWhole: Writer = ({ usage, texts }) => {
   const text = texts.join("");
-  const effects = { visibleBytes: bytes(text), content: true, tier: usage.tier, ended: true };
+  const effects = { visible: text, content: true, tier: usage.tier, ended: true };
   return [{ text: JSON.stringify(responseObject(usage, text)), effects: { ...effects, ...counted(usage) } }];
 };
 
@@ -144,7 +143,7 @@ const messagesEvents: Writer = ({ usage, texts, dice }) => {
     { text: named("ping", {}), effects: {} },
     ...texts.map((text) => ({
       text: named("content_block_delta", { index: 0, delta: { type: "text_delta", text } }),
-      effects: { visibleBytes: bytes(text) },
+      effects: { visible: text },
     })),
     {
       text: named("message_delta", { delta: { stop_reason: "end_turn" }, ...(delta && { usage: delta }) }),
@@ -164,7 +163,7 @@ const messagesWhole: Writer = ({ usage, texts }) => {
     stop_reason: "end_turn",
     ...(raw && { usage: raw }),
   };
-  const effects = { visibleBytes: bytes(text), content: true, tier: usage.tier, ended: true };
+  const effects = { visible: text, content: true, tier: usage.tier, ended: true };
   return [{ text: JSON.stringify(body), effects: { ...effects, ...counted(usage) } }];
 };
 

@@ -6,7 +6,7 @@ import type { Reported } from "./usages.ts";
 
 /** What a part of a response says, as it is to be understood. */
 export interface Effects {
-  visibleBytes?: number;
+  visible?: string;
   content?: boolean;
   counts?: Counts;
   units?: Reading["units"];

@@ -1,3 +1,4 @@
+import { inputTokensOf } from "#tests/support/tokens.ts";
 import type { Facts } from "./charge-model.ts";
 import type { Dice } from "./dice.ts";
 import { edits, images, rerank, speech } from "./media-requests.ts";
@@ -251,6 +252,11 @@ export function drawRequest(number: number, dice: Dice): ModelRequest {
     body: draft.body,
     forwarded: draft.forwarded,
     contentType: draft.contentType ?? "application/json",
-    facts: { ...facts, bodyBytes: Buffer.byteLength(draft.forwarded), ...draft.facts },
+    facts: {
+      ...facts,
+      bodyBytes: Buffer.byteLength(draft.forwarded),
+      textTokens: draft.contentType === undefined ? inputTokensOf(draft.forwarded) : 0,
+      ...draft.facts,
+    },
   };
 }

@@ -71,8 +71,6 @@ function tokensOf(usage: Reported, dice: Dice): { raw: object | null; counts: Co
   return { raw: { type: "tokens", ...Object.fromEntries(entries) }, counts: usage.counts };
 }
 
-const bytes = (text: string) => Buffer.byteLength(text);
-
 export const transcriptWhole: Writer = ({ request, usage, texts, dice }) => {
   const report = drawReport({ request, usage, dice });
   const timed = request.facts.units !== null;
@@ -89,7 +87,7 @@ export const transcriptWhole: Writer = ({ request, usage, texts, dice }) => {
   };
   const shown = shownAs(request.form, body, times === "right" ? cues : null);
   const read = {
-    visibleBytes: bytes(text),
+    visible: text,
     content: true,
     ended: true,
     ...(report.counts !== null && { counts: report.counts }),
@@ -105,7 +103,7 @@ export const transcriptEvents: Writer = ({ request, usage, texts, dice }) => {
   const event = (type: string, value: object) =>
     isNamed ? named(type, { type, ...value }) : `data: ${JSON.stringify({ type, ...value })}\n\n`;
   const spoken = texts.flatMap((delta): Part[] => {
-    const part = { text: event("transcript.text.delta", { delta }), effects: { visibleBytes: bytes(delta) } };
+    const part = { text: event("transcript.text.delta", { delta }), effects: { visible: delta } };
     const segment = { text: delta, speaker: "A", start: 0, end: 1 };
     const heard = { text: event("transcript.text.segment", segment), effects: { content: true } };
     return request.form === "diarized_json" ? [part, heard] : [part];

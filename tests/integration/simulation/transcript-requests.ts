@@ -1,3 +1,4 @@
+import { inputTokensOf } from "#tests/support/tokens.ts";
 import type { Dice } from "./dice.ts";
 import { FORM_TYPE, filePart, form, textBytes, textPart } from "./forms.ts";
 import { LEAST_SECONDS, LONGEST_SECONDS } from "./prices.ts";
@@ -83,6 +84,7 @@ function draftOf(draw: Parameters<Builder>[0], { isTranslation }: { isTranslatio
     includeUsage: stream,
     facts: {
       bodyBytes: textBytes(valuesOf(passed)),
+      textTokens: inputTokensOf(JSON.stringify(passed)),
       ...(counted ? { audioSeconds, likelySeconds: units.likely } : { maxTokens: 0, units }),
     },
   };

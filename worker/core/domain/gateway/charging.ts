@@ -16,7 +16,7 @@ import {
   type TokenKind,
 } from "./price-list.ts";
 import type { Reading, Usage } from "./reading.ts";
-import { dearestTier, feeLines, likelyTokens, type Priced } from "./request-price.ts";
+import { dearestTier, feeLines, type Priced } from "./request-price.ts";
 import { type ChargedUnits, chargedUnits } from "./units.ts";
 
 /** Statuses that are stored for outcomes other than the response's own. */
@@ -110,13 +110,16 @@ function estimatedCharge(priced: Priced, reading: Reading, hiddenMs: number): Ch
 /** How many tokens a second of audio takes that a model writes (https://platform.openai.com/docs/guides/audio). */
 const AUDIO_TOKENS_PER_SECOND = 20;
 
+/** What marks the parts of a response and its end, and words that were cut off. */
+const TURN_TOKENS = 4;
+
 /**
  * Visible and hidden output. Each choice of each prompt is written by itself. An image is written before anything of it
  * can be seen.
  */
 function writtenTokens(
   { price, facts, bounds }: Priced,
-  { visibleBytes, audioBytes }: Reading,
+  { visibleTokens, audioBytes }: Reading,
   hiddenMs: number,
 ): TokenCounts {
   if (facts.likelyImageTokens > 0) return { image_output: atMost(bounds.output, facts.likelyImageTokens) };
@@ -124,7 +127,8 @@ function writtenTokens(
   const hidden = atMost(bounds.output, (Math.max(hiddenMs, 0) / 1000) * perSecond);
   const seconds = facts.audioOutput ? audioBytes / facts.audioBytesPerSecond : 0;
   const audio = atMost(bounds.output, seconds * AUDIO_TOKENS_PER_SECOND);
-  const output = Math.min(likelyTokens(visibleBytes) + hidden, bounds.output);
+  const visible = visibleTokens > 0 ? atMost(COUNT_MAX, visibleTokens + TURN_TOKENS) : 0;
+  const output = Math.min(visible + hidden, bounds.output);
   return audio > 0 ? { output, audio_output: audio } : { output };
 }
 

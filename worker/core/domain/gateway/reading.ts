@@ -20,8 +20,8 @@ export interface Usage {
 export interface Reading {
   /** The last plausible counts. */
   usage: Usage | null;
-  /** Bytes of text that the client can see, reasoning text and arguments of tools included. */
-  visibleBytes: number;
+  /** Estimated, of text that the client can see, reasoning and arguments of tools included; not rounded. */
+  visibleTokens: number;
   /** Bytes of audio, decoded. */
   audioBytes: number;
   /** The response has something that is charged for. */
@@ -34,7 +34,7 @@ export interface Reading {
 
 export const NOTHING_READ: Reading = {
   usage: null,
-  visibleBytes: 0,
+  visibleTokens: 0,
   audioBytes: 0,
   content: false,
   failed: false,

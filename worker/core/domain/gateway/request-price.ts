@@ -35,7 +35,7 @@ export interface Priced {
   /** Holds and costs nothing. */
   free: boolean;
   bounds: Bounds;
-  /** Estimated from the size of the text, and from the images, recordings and pages. */
+  /** Estimated from the text, and from the images, recordings and pages. */
   likelyInput: TokenCounts;
   holdMicros: number;
 }
@@ -46,6 +46,8 @@ export interface RequestToPrice {
   facts: RequestFacts;
   /** Of the body as it is forwarded. */
   bodyBytes: number;
+  /** Tokens that its text probably has, as `likelyInputTokens` estimates them. */
+  textTokens: number;
   free: boolean;
 }
 
@@ -56,16 +58,14 @@ export const DEFAULT_TIERS: readonly string[] = ["default", "auto", "standard", 
 export const tierName = (tier: string | null): string =>
   tier === null || DEFAULT_TIERS.includes(tier) ? "default" : tier;
 
-/** A token of text has about four bytes. */
-export const likelyTokens = (bytes: number): number => atMost(COUNT_MAX, bytes / 4);
-
 /**
  * The bounds of what a request can be charged for, and the cost of the dearest response within them.
  * @throws DomainError `invalid_request` for a service tier that the model does not have.
  */
-export function priceRequest({ price, listId, facts, bodyBytes, free }: RequestToPrice): Priced {
+export function priceRequest(request: RequestToPrice): Priced {
+  const { price, listId, facts, bodyBytes, free } = request;
   const bounds = boundsOf(price, facts, free ? null : bodyBytes);
-  const likelyInput = free ? {} : likelyInputOf(price, facts, bodyBytes);
+  const likelyInput = free ? {} : likelyInputOf(request);
   const holdMicros = free ? 0 : holdOf(price, bounds, unitLines(price, facts));
   return { listId, price, facts, free, bounds, likelyInput, holdMicros };
 }
@@ -97,13 +97,13 @@ const textBytes = ({ mediaBytes }: RequestFacts, bodyBytes: number) => Math.max(
 /** Of media without a listed figure, what models usually take. */
 const USUAL_TOKENS = { image: 1_000, page: 1_500, second: 10 };
 
-function likelyInputOf(price: ModelPrice, facts: RequestFacts, bodyBytes: number): TokenCounts {
+function likelyInputOf({ price, facts, textTokens }: RequestToPrice): TokenCounts {
   const { images, likelyPages, likelySeconds } = facts;
   const pages = likelyPages * (price.pageTokens ?? USUAL_TOKENS.page);
   const image = atMost(COUNT_MAX, images * (price.imageTokens ?? USUAL_TOKENS.image) + pages);
   const audio = atMost(COUNT_MAX, likelySeconds * (price.audioSecondTokens ?? USUAL_TOKENS.second));
   return {
-    input: Math.max(1, likelyTokens(textBytes(facts, bodyBytes))),
+    input: Math.max(1, atMost(COUNT_MAX, textTokens)),
     ...(image > 0 && { image_input: image }),
     ...(audio > 0 && { audio_input: audio }),
   };

@@ -1,7 +1,15 @@
 import type { EventKind, StreamEvent, StreamReader } from "../endpoint.ts";
 import type { Reading } from "../reading.ts";
 import { isAbsent, isFields, memberOf } from "./field-checks.ts";
-import { bytesIn, bytesOf, FAILED, hasError, parsedJson, ReadingState, sumOf } from "./response-reading.ts";
+import {
+  FAILED,
+  hasError,
+  parsedJson,
+  ReadingState,
+  textsIn,
+  textsOf,
+  textsOfEach,
+} from "./response-reading.ts";
 import { openAiCounts } from "./token-counts.ts";
 
 /** Reads a whole chat completion or completion. */
@@ -64,31 +72,39 @@ const usageOf = (chunk: object, choices: unknown[]): unknown =>
 
 function takeChoice(state: ReadingState, choice: unknown): void {
   const message = memberOf(choice, "delta") ?? memberOf(choice, "message");
-  state.see(bytesOf(memberOf(choice, "text")) + messageBytes(message));
+  state.see([...textsOf(memberOf(choice, "text")), ...messageTexts(message)]);
   const audio = memberOf(memberOf(message, "audio"), "data");
   state.hear(audio);
   if (!isAbsent(memberOf(choice, "finish_reason"))) state.stop();
 }
 
 /** Servers name the model's reasoning in different ways, some in several at once. */
-function messageBytes(message: unknown): number {
-  const reasoning = ["reasoning_content", "reasoning", "thinking"].map((name) => bytesIn(message, [name]));
-  const details = sumOf(memberOf(message, "reasoning_details"), (part) => bytesIn(part, ["text", "summary"]));
-  return (
-    contentBytes(memberOf(message, "content")) +
-    Math.max(...reasoning, details) +
-    bytesIn(message, ["refusal"]) +
-    callBytes(memberOf(message, "function_call")) +
-    sumOf(memberOf(message, "tool_calls"), toolBytes) +
-    bytesIn(memberOf(message, "audio"), ["transcript"])
+function messageTexts(message: unknown): string[] {
+  const reasoning = ["reasoning_content", "reasoning", "thinking"].map((name) => textsIn(message, [name]));
+  const details = textsOfEach(memberOf(message, "reasoning_details"), (part) =>
+    textsIn(part, ["text", "summary"]),
   );
+  return [
+    ...contentTexts(memberOf(message, "content")),
+    ...longest([...reasoning, details]),
+    ...textsIn(message, ["refusal"]),
+    ...callTexts(memberOf(message, "function_call")),
+    ...textsOfEach(memberOf(message, "tool_calls"), toolTexts),
+    ...textsIn(memberOf(message, "audio"), ["transcript"]),
+  ];
 }
 
-const contentBytes = (content: unknown): number =>
-  typeof content === "string"
-    ? bytesOf(content)
-    : sumOf(content, (part) => bytesIn(part, ["text", "refusal", "thinking"]));
+const lengthOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
+const longest = (lists: readonly string[][]): string[] =>
+  lists.reduce((most, texts) => (lengthOf(texts) > lengthOf(most) ? texts : most), []);
 
-const toolBytes = (call: unknown) =>
-  callBytes(memberOf(call, "function")) + callBytes(memberOf(call, "custom"));
-const callBytes = (call: unknown) => bytesIn(call, ["name", "arguments", "input"]);
+const contentTexts = (content: unknown): string[] =>
+  typeof content === "string"
+    ? [content]
+    : textsOfEach(content, (part) => textsIn(part, ["text", "refusal", "thinking"]));
+
+const toolTexts = (call: unknown) => [
+  ...callTexts(memberOf(call, "function")),
+  ...callTexts(memberOf(call, "custom")),
+];
+const callTexts = (call: unknown) => textsIn(call, ["name", "arguments", "input"]);

@@ -62,7 +62,7 @@ export function countDocument(facts: ContentFacts, base64: unknown): void {
   const bytes = typeof base64 === "string" ? base64.length : 0;
   facts.wholeContext = true;
   facts.mediaBytes += bytes;
-  facts.likelyPages += Math.max(1, Math.ceil(bytes / BASE64_OF_PAGE));
+  facts.likelyPages += Math.max(1, Math.round(bytes / BASE64_OF_PAGE));
 }
 
 const MEDIA_TYPE = /image|audio|video|file|document|media/i;

@@ -1,7 +1,7 @@
 import type { EventKind, Fields, StreamEvent, StreamReader } from "../endpoint.ts";
 import type { Reading } from "../reading.ts";
 import { isAbsent, isFields, memberOf } from "./field-checks.ts";
-import { bytesIn, bytesOf, FAILED, hasError, parsedJson, ReadingState, sumOf } from "./response-reading.ts";
+import { FAILED, hasError, parsedJson, ReadingState, textsIn, textsOfEach } from "./response-reading.ts";
 import { anthropicCounts } from "./token-counts.ts";
 
 /** Reads a whole message of Anthropic's API. */
@@ -10,7 +10,7 @@ export function readMessage(body: unknown): Reading {
   const state = new ReadingState();
   if (body.type === "error" || hasError(body)) state.fail();
   takeUsage(state, body.usage);
-  state.see(sumOf(body.content, blockBytes));
+  state.see(textsOfEach(body.content, blockTexts));
   if (!isAbsent(body.content) || !isAbsent(body.stop_reason)) state.begin();
   state.end();
   return state.reading;
@@ -43,8 +43,8 @@ export class MessagesStreamReader implements StreamReader {
     if (event.type === "error" || hasError(event)) this.state.fail();
     else if (event.type === "message_start") this.merge(memberOf(event.message, "usage"));
     else if (event.type === "message_delta") return this.finish(event);
-    else if (event.type === "content_block_start") this.state.see(blockBytes(event.content_block));
-    else if (event.type === "content_block_delta") this.state.see(deltaBytes(event.delta));
+    else if (event.type === "content_block_start") this.state.see(blockTexts(event.content_block));
+    else if (event.type === "content_block_delta") this.state.see(deltaTexts(event.delta));
     else if (event.type === "message_stop") return this.end();
     return "pass";
   }
@@ -88,10 +88,10 @@ function takeUsage(state: ReadingState, usage: unknown): boolean {
 }
 
 /** The arguments of a tool arrive as an object in a whole message, as text in a stream. */
-function blockBytes(block: unknown): number {
+function blockTexts(block: unknown): string[] {
   const input = memberOf(block, "input");
-  const args = isFields(input) && Object.keys(input).length > 0 ? bytesOf(JSON.stringify(input)) : 0;
-  return bytesIn(block, ["text", "thinking", "name"]) + args;
+  const args = isFields(input) && Object.keys(input).length > 0 ? [JSON.stringify(input)] : [];
+  return [...textsIn(block, ["text", "thinking", "name"]), ...args];
 }
 
-const deltaBytes = (delta: unknown) => bytesIn(delta, ["text", "thinking", "partial_json"]);
+const deltaTexts = (delta: unknown) => textsIn(delta, ["text", "thinking", "partial_json"]);

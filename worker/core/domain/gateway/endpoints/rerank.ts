@@ -2,7 +2,7 @@ import type { Endpoint, Fields, ReadOptions, ReadRequest } from "../endpoint.ts"
 import type { Reading, UnitCount } from "../reading.ts";
 import { refused } from "../refused.ts";
 import { BATCH_MAX } from "../request-limits.ts";
-import { likelyTokens } from "../request-price.ts";
+import { likelyTokens } from "../text/token-estimate.ts";
 import type { ChargedBy, UnitBound } from "../units.ts";
 import { ChatStreamReader } from "./chat-reading.ts";
 import { isAbsent, isFields, memberOf, names, wholeNumber } from "./field-checks.ts";
@@ -40,15 +40,15 @@ function readRequest(body: Fields, options: ReadOptions): ReadRequest {
   const fields = knownFields(RERANK_FIELDS, body, options);
   const model = modelOf(fields, options, CHARGED);
   const documents = documentsIn(fields);
-  const queryBytes = forwardedBytes(queryOf(fields));
+  const query = queryOf(fields);
   for (const name of ["top_n", "top_k", "max_tokens_per_doc", "max_chunks_per_doc"])
     wholeNumber(fields, name, 1, TOKENS_MAX);
   const facts = {
     ...PLAIN_FACTS,
     prompts: documents.length,
-    repeatedBytes: queryBytes * documents.length,
+    repeatedBytes: forwardedBytes(query) * documents.length,
     maxOutputTokens: 0,
-    units: model.fees.search_unit === undefined ? null : unitsFor(documents, queryBytes),
+    units: model.fees.search_unit === undefined ? null : unitsFor(documents, query),
   };
   return { model, facts, fields, headers: {}, hideUsage: false };
 }
@@ -67,10 +67,13 @@ function documentsIn({ documents }: Fields): unknown[] {
   throw refused("documents", "Each document must be a text or an object.");
 }
 
-function unitsFor(documents: readonly unknown[], queryBytes: number): UnitBound {
-  const sizes = documents.map(forwardedBytes);
-  const likely = searchUnits(sizes.map(likelyTokens), likelyTokens(queryBytes));
-  return { dimensions: ["search_unit"], most: searchUnits(sizes, queryBytes), likely, known: false };
+const tokensOf = (value: unknown) =>
+  Math.ceil(likelyTokens(typeof value === "string" ? value : JSON.stringify(value)));
+
+function unitsFor(documents: readonly unknown[], query: string): UnitBound {
+  const most = searchUnits(documents.map(forwardedBytes), forwardedBytes(query));
+  const likely = searchUnits(documents.map(tokensOf), tokensOf(query));
+  return { dimensions: ["search_unit"], most, likely, known: false };
 }
 
 const UNIT_DOCUMENTS = 100;

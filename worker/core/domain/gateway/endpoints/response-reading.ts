@@ -1,17 +1,17 @@
 import type { TokenCounts } from "../price-list.ts";
 import { NOTHING_READ, type Reading, type UnitCount } from "../reading.ts";
+import { TokenEstimate } from "../text/token-estimate.ts";
 import { isAbsent, isFields, memberOf } from "./field-checks.ts";
 import { isNonZero } from "./token-counts.ts";
 
 const TIER_MAX = 40;
-const encoder = new TextEncoder();
 
 /** What was read of a response, kept up to date chunk by chunk. */
 export class ReadingState {
   private tokens: TokenCounts | null = null;
   private tier: string | null = null;
   private units: UnitCount | null = null;
-  private visibleBytes = 0;
+  private readonly visible = new TokenEstimate();
   private audioBytes = 0;
   private content = false;
   private failed = false;
@@ -19,10 +19,10 @@ export class ReadingState {
   private stopped = false;
 
   get reading(): Reading {
-    const { tokens, tier, units, visibleBytes, audioBytes, content, failed, ended } = this;
+    const { tokens, tier, units, visible, audioBytes, content, failed, ended } = this;
     const counted = units === null ? {} : { units };
     const usage = tokens === null && units === null ? null : { tokens: tokens ?? {}, tier, ...counted };
-    return { usage, visibleBytes, audioBytes, content, failed, ended };
+    return { usage, visibleTokens: visible.tokens, audioBytes, content, failed, ended };
   }
 
   countUnits(units: UnitCount | null): void {
@@ -40,9 +40,12 @@ export class ReadingState {
       this.tier = tier === "standard" ? "default" : tier;
   }
 
-  see(bytes: number): void {
-    this.visibleBytes += bytes;
-    if (bytes > 0) this.content = true;
+  /** Texts that follow each other, or belong to several choices. */
+  see(texts: readonly string[]): void {
+    for (const text of texts) {
+      this.visible.add(text);
+      if (text !== "") this.content = true;
+    }
   }
 
   /** @param base64 audio; anything else is none. */
@@ -94,16 +97,16 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Bytes of a text, or of all texts in a list. */
-export function bytesOf(value: unknown): number {
-  if (typeof value === "string") return encoder.encode(value).length;
-  return sumOf(value, (item) => (typeof item === "string" ? bytesOf(item) : 0));
+/** A text, or the texts in a list; none for anything else. */
+export function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return textsOfEach(value, (item) => (typeof item === "string" ? [item] : []));
 }
 
-/** Sums over the items of a list; 0 for anything else. */
-export const sumOf = (items: unknown, size: (item: unknown) => number): number =>
-  Array.isArray(items) ? items.reduce<number>((sum, item) => sum + size(item), 0) : 0;
+/** The texts of all items of a list; none for anything else. */
+export const textsOfEach = (items: unknown, texts: (item: unknown) => string[]): string[] =>
+  Array.isArray(items) ? items.flatMap(texts) : [];
 
-/** Bytes of the texts in these members of an object. */
-export const bytesIn = (value: unknown, members: readonly string[]): number =>
-  isFields(value) ? members.reduce((sum, name) => sum + bytesOf(memberOf(value, name)), 0) : 0;
+/** The texts in these members of an object. */
+export const textsIn = (value: unknown, members: readonly string[]): string[] =>
+  isFields(value) ? members.flatMap((name) => textsOf(memberOf(value, name))) : [];

@@ -1,8 +1,15 @@
 import type { EventKind, StreamEvent, StreamReader } from "../endpoint.ts";
 import type { Reading } from "../reading.ts";
 import { isAbsent, isFields, memberOf } from "./field-checks.ts";
-import { forwardedBytes } from "./request-facts.ts";
-import { bytesIn, bytesOf, FAILED, hasError, parsedJson, ReadingState, sumOf } from "./response-reading.ts";
+import {
+  FAILED,
+  hasError,
+  parsedJson,
+  ReadingState,
+  textsIn,
+  textsOf,
+  textsOfEach,
+} from "./response-reading.ts";
 import { openAiCounts } from "./token-counts.ts";
 
 /** Reads a whole object of the Responses API. */
@@ -10,7 +17,7 @@ export function readResponsesResponse(body: unknown): Reading {
   if (!isFields(body) || (!Array.isArray(body.output) && isAbsent(body.usage))) return FAILED;
   const state = new ReadingState();
   takeResponse(state, body);
-  state.see(sumOf(body.output, itemBytes));
+  state.see(textsOfEach(body.output, itemTexts));
   if (Array.isArray(body.output) && body.output.length > 0) state.begin();
   state.end();
   return state.reading;
@@ -49,7 +56,8 @@ export class ResponsesStreamReader implements StreamReader {
     else if (typeof type === "string") this.write(type, event.delta);
     const counted = takeResponse(this.state, response);
     if (!LAST.has(type)) return counted && !OPENING.has(type) ? "usage" : "pass";
-    if (this.reading.visibleBytes === 0) this.state.see(sumOf(memberOf(response, "output"), itemBytes));
+    if (this.reading.visibleTokens === 0)
+      this.state.see(textsOfEach(memberOf(response, "output"), itemTexts));
     this.ended = true;
     this.state.end();
     return "end";
@@ -58,7 +66,7 @@ export class ResponsesStreamReader implements StreamReader {
   /** Audio is not text: its bytes say nothing about its tokens. */
   private write(type: string, delta: unknown): void {
     const audio = type.endsWith("audio.delta");
-    if (type.endsWith(".delta") && !audio) this.state.see(bytesOf(delta));
+    if (type.endsWith(".delta") && !audio) this.state.see(textsOf(delta));
     if (audio) this.state.hear(delta);
     if (type === "response.output_item.done") this.state.begin();
   }
@@ -75,9 +83,11 @@ function takeResponse(state: ReadingState, response: unknown): boolean {
   return counts !== null;
 }
 
-const itemBytes = (item: unknown): number =>
-  bytesIn(item, ["name", "arguments", "input"]) +
-  sumOf(memberOf(item, "content"), textBytes) +
-  sumOf(memberOf(item, "summary"), textBytes) +
-  sumOf(["action", "actions", "operation"], (name) => forwardedBytes(memberOf(item, String(name))));
-const textBytes = (part: unknown) => bytesIn(part, ["text", "refusal"]);
+const itemTexts = (item: unknown): string[] => [
+  ...textsIn(item, ["name", "arguments", "input"]),
+  ...textsOfEach(memberOf(item, "content"), partTexts),
+  ...textsOfEach(memberOf(item, "summary"), partTexts),
+  ...["action", "actions", "operation"].flatMap((name) => jsonTexts(memberOf(item, name))),
+];
+const partTexts = (part: unknown) => textsIn(part, ["text", "refusal"]);
+const jsonTexts = (value: unknown) => (isAbsent(value) ? [] : [JSON.stringify(value)]);

@@ -2,7 +2,7 @@ import type { EventKind, StreamEvent, StreamReader } from "../endpoint.ts";
 import type { TokenCounts } from "../price-list.ts";
 import type { Reading, UnitCount } from "../reading.ts";
 import { isFields, memberOf } from "./field-checks.ts";
-import { bytesOf, FAILED, hasError, parsedJson, ReadingState } from "./response-reading.ts";
+import { FAILED, hasError, parsedJson, ReadingState, textsOf } from "./response-reading.ts";
 import { openAiCounts, TOKENS_MAX } from "./token-counts.ts";
 
 /** Reads a whole transcript. An empty one is that of a silent recording. */
@@ -11,7 +11,7 @@ export function readTranscript(body: unknown): Reading {
   const state = new ReadingState();
   if (hasError(body)) state.fail();
   else state.begin();
-  state.see(bytesOf(body.text));
+  state.see(textsOf(body.text));
   state.count(tokensIn(body.usage));
   state.countUnits(secondsIn(body));
   state.end();
@@ -34,7 +34,7 @@ export class TranscriptStreamReader implements StreamReader {
     const event = parsedJson(data);
     if (name === "error" || memberOf(event, "type") === "error" || hasError(event)) this.state.fail();
     if (!isFields(event) || typeof event.type !== "string") return "pass";
-    if (event.type === "transcript.text.delta") this.state.see(bytesOf(event.delta));
+    if (event.type === "transcript.text.delta") this.state.see(textsOf(event.delta));
     if (event.type === "transcript.text.segment") this.state.begin();
     if (event.type !== "transcript.text.done") return "pass";
     this.state.begin();
