@@ -3,6 +3,7 @@ import { inputTokensOf, outputTokensOf } from "#tests/support/tokens.ts";
 import { attempt, charge, sendAsWritten } from "./attacks/attempt.ts";
 import {
   CHAT,
+  COMPLETIONS,
   EMBEDDINGS,
   PRICES,
   post,
@@ -27,7 +28,10 @@ const serve = ({ path, body }: Target, changes: object, script: Script) =>
 
 /** Micro-dollars of a request whose response of two letters reports nothing plausible. */
 const estimate = (target: Target, input: number) =>
-  2 * input + (target === EMBEDDINGS ? 0 : 8 * outputTokensOf("Hi"));
+  2 * input +
+  (target === EMBEDDINGS ? 0 : 8 * outputTokensOf(...(TWICE.has(target) ? ["Hi", "Hi"] : ["Hi"])));
+/** Their readers find the letters in both forms of a choice. */
+const TWICE = new Set<Target>([CHAT, COMPLETIONS]);
 
 const both = (value: unknown) => ({ input_tokens: value, prompt_tokens: value });
 const out = (value: unknown) => ({ output_tokens: value, completion_tokens: value });

@@ -1,7 +1,7 @@
 import { likelyInputTokens } from "#core/domain/gateway/text/likely-input.ts";
 import { TokenEstimate } from "#core/domain/gateway/text/token-estimate.ts";
 
-/** The estimate for these texts, one after the other; not rounded. How good it is, `token-estimate.test.ts` says. */
+/** The estimate for these texts, one after the other; not rounded. How good it is, `gateway-token-estimate.test.ts` says. */
 export function tokensOf(...texts: string[]): number {
   const estimate = new TokenEstimate();
   for (const text of texts) estimate.add(text);

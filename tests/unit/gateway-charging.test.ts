@@ -167,13 +167,13 @@ describe("the charge of a response that was not read to its end", () => {
 
   it.each(unfinished)("is for no less than what was visible when it is %s", (outcome) => {
     const result = charge(outcome, { ended: false, usage: COUNTED, visibleTokens: 40.25 });
-    expect([counts(result), result.estimated]).toEqual([[100, 10, 41], true]);
+    expect([counts(result), result.estimated]).toEqual([[100, 10, 45], true]);
   });
 
   it.each([...unfinished, "no_usage" as const])("is estimated without counts when it is %s", (outcome) => {
     for (const read of [{ usage: null }, { usage: ZEROS }]) {
       const result = charge(outcome, { ended: false, ...read, visibleTokens: 40.25 });
-      expect([counts(result), result.estimated, result.costMicros]).toEqual([[100, 0, 41], true, 100 + 164]);
+      expect([counts(result), result.estimated, result.costMicros]).toEqual([[100, 0, 45], true, 100 + 180]);
     }
   });
 
@@ -212,7 +212,7 @@ describe("an estimate counts media as the list does", () => {
     );
   const listed = { imageTokens: 800, audioSecondTokens: 10, pageTokens: 1_500 };
 
-  it("of a request: its text by its bytes, and images, seconds and pages by their figures", () => {
+  it("of a request: its text, and images, seconds and pages by their figures", () => {
     const facts = { images: 2, mediaBytes: 300_000, audioSeconds: 40, likelySeconds: 30 };
     const of = priced({ bodyBytes: 300_400, price: listed, facts });
     expect(linesOf(of)).toEqual({ input: 100, image_input: 1_600, audio_input: 300 });
@@ -233,7 +233,7 @@ describe("an estimate counts media as the list does", () => {
     const spoken = priced({ facts: { audioOutput: true } });
     expect(linesOf(spoken, { ended: false, visibleTokens: 10, audioBytes: 480_000 })).toEqual({
       input: 100,
-      output: 10,
+      output: 14,
       audio_output: 200,
     });
     const drawn = priced({
