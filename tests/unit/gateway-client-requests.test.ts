@@ -6,8 +6,6 @@ import { refusalOf } from "./gateway-endpoint-support.ts";
 const REFUSED = [
   // A conversation that the provider stores. `thread: false` in the tool runner's parameters avoids it.
   "anthropic /messages thread",
-  // Runs in the client, but isn't read yet.
-  "codex /responses tools",
 ];
 
 test("every request that a published client was recorded with is accepted, but for those listed", () => {

@@ -11,6 +11,19 @@ const team = {
   tools: [weather, { type: "custom", name: "note" }],
 };
 const local = { type: "local" };
+const search = {
+  type: "tool_search",
+  execution: "client",
+  description: "d",
+  parameters: { type: "object" },
+};
+const searched = { type: "tool_search_output", call_id: "c", execution: "client", status: "completed" };
+/** A parameter may have the name of what providers store. */
+const reader = {
+  ...weather,
+  defer_loading: true,
+  parameters: { properties: { file_id: { type: "string" } } },
+};
 
 describe("tools that the client runs", () => {
   it.each([
@@ -33,6 +46,8 @@ describe("tools that the client runs", () => {
       { type: "computer_use_preview", display_width: 800, display_height: 600, environment: "browser" },
       { tools: 1, wholeContext: false },
     ],
+    ["a search of tools", search, { tools: 1, wholeContext: false }],
+    ["a search with more than that", { ...search, hologram: 1 }, { tools: 1, wholeContext: true }],
     ["a namespace with more than that", { ...team, hologram: 1 }, { tools: 3, wholeContext: true }],
     [
       "a member with more than that",
@@ -75,6 +90,8 @@ describe("tools that the client runs", () => {
     [{ type: "web_search", external_web_access: true }],
     [{ type: "web_search" }],
     [{ type: "mcp", external_web_access: false }],
+    [{ type: "tool_search" }],
+    [{ ...search, execution: "server" }],
   ])("do not include what the provider runs: %j", (tool) => {
     expect(refusalOf("/responses", own(weather, tool))).toMatchObject({
       code: "unsupported_parameter",
@@ -167,6 +184,24 @@ describe("tools that the client runs", () => {
       { images: 0, wholeContext: false },
     ],
     [screenshot, { images: 1, wholeContext: false }],
+    [
+      {
+        type: "tool_search_call",
+        call_id: "c",
+        execution: "client",
+        arguments: { query: "x" },
+        status: "completed",
+      },
+      { tools: 0, wholeContext: false },
+    ],
+    [
+      { ...searched, tools: [reader, team] },
+      { tools: 4, wholeContext: false },
+    ],
+    [
+      { ...searched, tools: [{ ...reader, hologram: 1 }] },
+      { tools: 1, wholeContext: true },
+    ],
   ])("are called, and return results, in further requests: %j", (item, facts) => {
     const request = read("/responses", { ...responses, input: [{ role: "user", content: "x" }, item] });
     expect(request.facts).toMatchObject(facts);
@@ -184,9 +219,12 @@ describe("tools that the client runs", () => {
       },
       "container_id",
     ],
+    [{ ...searched, execution: "server", tools: [reader] }, "input"],
+    [{ type: "tool_search_call", call_id: "c", arguments: {} }, "input"],
+    [{ ...searched, tools: [{ type: "web_search" }] }, "tools"],
     [{ type: "local_shell_call", id: "l" }, "input"],
     [{ type: "apply_patch_call", id: "a", status: "completed" }, "input"],
-  ])("are not called on what the provider stores: %j", (item, field) => {
+  ])("are not called on what the provider stores or runs: %j", (item, field) => {
     expect(refusalOf("/responses", { ...responses, input: [item] })).toMatchObject({
       code: "unsupported_parameter",
       field,

@@ -33,6 +33,7 @@ export const contentOf = (one: ContentFacts, other: ContentFacts): ContentFacts 
   mediaBytes: one.mediaBytes + other.mediaBytes,
   likelySeconds: one.likelySeconds + other.likelySeconds,
   likelyPages: one.likelyPages + other.likelyPages,
+  tools: one.tools + other.tools,
   wholeContext: one.wholeContext || other.wholeContext,
 });
 

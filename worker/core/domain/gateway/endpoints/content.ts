@@ -11,6 +11,8 @@ export interface ContentFacts {
   mediaBytes: number;
   likelySeconds: number;
   likelyPages: number;
+  /** Tools that the client has found, and offers from then on. */
+  tools: number;
   /** Something may take more tokens than it has bytes. */
   wholeContext: boolean;
 }
@@ -21,6 +23,7 @@ const NO_CONTENT: ContentFacts = {
   mediaBytes: 0,
   likelySeconds: 0,
   likelyPages: 0,
+  tools: 0,
   wholeContext: false,
 };
 
@@ -86,7 +89,8 @@ function scanObject(at: Scan, value: Fields): void {
     const folded = foldedName(name);
     if (folded === "type") throw misspelt(name);
     if (STORED_FIELDS.has(folded)) throw unsupported(name, STORED);
-    if (done.includes(name)) refuseStored(inner);
+    // Definitions of tools name parameters as they like.
+    if (done.includes(name) && folded !== "tools") refuseStored(inner);
     else if (rules.opaque.has(name) && looksLikePart(inner)) facts.wholeContext = true;
     if (done.includes(name) || rules.opaque.has(name)) continue;
     if (folded === "tools") throw unsupported(name, toolsInside(at.field));

@@ -12,7 +12,6 @@ import {
   OPERATOR_ONLY,
   OTHER_MODELS,
   REFUSED_EVERYWHERE,
-  STORED,
 } from "./known-fields.ts";
 import { MessagesStreamReader, readMessage } from "./messages-reading.ts";
 import { cacheLifetimes, modelOf, PLAIN_FACTS, requireObjects, tierOf } from "./request-facts.ts";
@@ -23,6 +22,8 @@ import { withUsageCost } from "./with-cost.ts";
 
 const COUNTED = `messages model cache_control context_management output_config output_format speed system thinking
   tool_choice tools`;
+const THREAD =
+  "The provider would store the conversation, which accounts would share: set thread to false, and send the whole conversation with each request.";
 const COMPACTION = "Compact the conversation with a request of its own.";
 const REFUSED = {
   ...REFUSED_EVERYWHERE,
@@ -31,7 +32,7 @@ const REFUSED = {
   compaction: COMPACTION,
   fallback_credit_token: OTHER_MODELS,
   inference_geo: OPERATOR_ONLY,
-  thread: STORED,
+  thread: THREAD,
   user_profile_id: OPERATOR_ONLY,
   workspace_id: OPERATOR_ONLY,
 };

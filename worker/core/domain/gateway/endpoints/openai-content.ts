@@ -4,6 +4,8 @@ import { likelySeconds, mostSeconds } from "./audio-length.ts";
 import { type ContentFacts, type ContentRules, countDocument } from "./content.ts";
 import { hasOnly, isAbsent, isFields, names } from "./field-checks.ts";
 import { STORED } from "./known-fields.ts";
+import { CLIENT, RESPONSES_TOOLS, SEARCHED_BY_PROVIDER } from "./responses-tools.ts";
+import { listOf, toolFacts } from "./tools.ts";
 
 const DATA = /^\s*data:/i;
 const IMAGE_FIELDS = names("url detail format");
@@ -38,6 +40,14 @@ function file(part: Fields, facts: ContentFacts) {
   return ["file", "file_data", "file_url", "filename", "detail"];
 }
 
+/** What a search of the client's has found. */
+function foundTools(item: Fields, facts: ContentFacts) {
+  const { tools, wholeContext } = toolFacts(RESPONSES_TOOLS, listOf("tools", item.tools));
+  facts.tools += tools;
+  facts.wholeContext ||= wholeContext;
+  return ["tools"];
+}
+
 function innerFields(value: unknown, { known, facts }: { known: ReadonlySet<string>; facts: ContentFacts }) {
   if (isFields(value) && !hasOnly(value, known)) facts.wholeContext = true;
 }
@@ -67,20 +77,20 @@ const OWN_CALLS = `action actions operation environment skills path description 
   max_output_length user working_directory diff stdout stderr outcome exit_code button keys x y scroll_x scroll_y
   code message pending_safety_checks acknowledged_safety_checks`;
 const OWN_ITEMS = `local_shell_call local_shell_call_output shell_call shell_call_output apply_patch_call
-  apply_patch_call_output computer_call computer_call_output`;
+  apply_patch_call_output computer_call computer_call_output tool_search_call tool_search_output`;
 
 /** Items of the Responses API. */
 export const RESPONSES_CONTENT: ContentRules = {
   plain: names(`
     role name content text refusal id status phase call_id output summary encrypted_content namespace
-    caller_id caller async prompt_cache_breakpoint mode ttl ${OWN_CALLS}`),
+    caller_id caller async execution prompt_cache_breakpoint mode ttl ${OWN_CALLS}`),
   opaque: names("arguments input annotations logprobs env"),
   types: names(`
     message input_text output_text text refusal function_call function_call_output custom_tool_call
     custom_tool_call_output reasoning summary_text reasoning_text direct program
     exec local exit timeout create_file update_file delete_file
     click double_click drag keypress move screenshot scroll type wait ${OWN_ITEMS}`),
-  parts: { ...PARTS, computer_screenshot: image },
+  parts: { ...PARTS, computer_screenshot: image, tool_search_output: foundTools },
   refused: { item_reference: STORED },
 };
 
@@ -103,11 +113,14 @@ function checkItem(item: Fields): void {
     const shown = typeof type === "string" ? type.slice(0, 40) : "without a type";
     throw unsupported("input", `Items of type ${shown} are not supported in input. ${HOSTED_ITEM}`);
   }
+  if (SEARCHES.has(type) && item.execution !== CLIENT) throw unsupported("input", SEARCHED_BY_PROVIDER);
   const sealed = typeof encrypted_content === "string" && encrypted_content !== "";
   const whole = isAbsent(id) && !isAbsent(content);
   if (type === "reasoning" && !sealed && !whole) throw unsupported("input", REASONING);
   if (type === "compaction" && !sealed) throw unsupported("input", COMPACTION);
 }
+
+const SEARCHES = names("tool_search_call tool_search_output");
 
 /** An item with nothing else is looked up by its id. */
 const REFERENCE_FIELDS = names("type role id status");

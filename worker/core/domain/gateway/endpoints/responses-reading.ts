@@ -84,10 +84,11 @@ function takeResponse(state: ReadingState, response: unknown): boolean {
 }
 
 const itemTexts = (item: unknown): string[] => [
-  ...textsIn(item, ["name", "arguments", "input"]),
+  ...textsIn(item, ["name", "input"]),
   ...textsOfEach(memberOf(item, "content"), partTexts),
   ...textsOfEach(memberOf(item, "summary"), partTexts),
-  ...["action", "actions", "operation"].flatMap((name) => jsonTexts(memberOf(item, name))),
+  ...["arguments", "action", "actions", "operation"].flatMap((name) => jsonTexts(memberOf(item, name))),
 ];
 const partTexts = (part: unknown) => textsIn(part, ["text", "refusal"]);
-const jsonTexts = (value: unknown) => (isAbsent(value) ? [] : [JSON.stringify(value)]);
+const jsonTexts = (value: unknown) =>
+  isAbsent(value) ? [] : [typeof value === "string" ? value : JSON.stringify(value)];

@@ -32,13 +32,24 @@ const CONTAINER =
 
 const computer = (tool: Fields): ToolFacts => ({ tools: 1, wholeContext: !hasOnly(tool, COMPUTER_FIELDS) });
 
+export const CLIENT = "client";
+export const SEARCHED_BY_PROVIDER =
+  'A search of tools that the provider runs has no price here. Set its execution to "client", and run the search in your program.';
+const SEARCH_FIELDS = names("type execution description parameters");
+
+/** @throws DomainError `unsupported_parameter` for a search that the provider runs. */
+function search(tool: Fields): ToolFacts {
+  if (tool.execution !== CLIENT) throw unsupported("tools", SEARCHED_BY_PROVIDER);
+  return { tools: 1, wholeContext: !hasOnly(tool, SEARCH_FIELDS) };
+}
+
 const OWN = "local_shell shell apply_patch computer computer_use_preview";
 
 /** Tools of the Responses API that the client runs. */
 export const RESPONSES_TOOLS: ToolRules = {
   ...OPENAI_TOOLS,
-  types: names(`function custom namespace ${OWN}`),
-  readers: { namespace, shell, computer_use_preview: computer },
+  types: names(`function custom namespace tool_search ${OWN}`),
+  readers: { namespace, shell, tool_search: search, computer_use_preview: computer },
   choices: new Set([...OPENAI_TOOLS.choices, ...names(`computer_use ${OWN}`)]),
 };
 

@@ -118,7 +118,7 @@ function factsOf(fields: Fields, model: ModelPrice): RequestFacts {
     ...PLAIN_FACTS,
     ...content,
     stream: flag(fields, "stream"),
-    tools: tools.tools,
+    tools: tools.tools + content.tools,
     wholeContext:
       content.wholeContext ||
       tools.wholeContext ||

@@ -19,7 +19,7 @@ const UNREAD =
 /** Longer than any name or id: a template may show it to the model. */
 const UNREAD_MAX = 512;
 /** Data of tools, whose names the model reads too. */
-const DATA = names("arguments input action actions operation env");
+const DATA = names("arguments input action actions operation env tools");
 const FILES = names("data file_data");
 const DATA_URL = /^\s*data:/i;
 /** Text that only its provider can read, in base64, with a sixth as many tokens as characters. */
