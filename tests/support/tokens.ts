@@ -13,7 +13,7 @@ const decoder = new TextDecoder();
 /** What the input of a request is estimated at, by the body that its provider got; without files. */
 export function inputTokensOf(body: Uint8Array | string | undefined): number {
   const text = typeof body === "string" ? body : decoder.decode(body);
-  return Math.max(1, Math.ceil(likelyInputTokens(JSON.parse(text), 0)));
+  return Math.max(1, Math.ceil(likelyInputTokens(JSON.parse(text), 0)()));
 }
 
 /** What is estimated for these visible texts: a turn has some tokens more. */

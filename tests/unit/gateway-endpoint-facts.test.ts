@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { silentMp3 } from "#core/domain/gateway/silent-audio.ts";
 import { chat, read } from "./gateway-endpoint-support.ts";
 
 const saying = (...content: unknown[]) => ({ model: "m", messages: [{ role: "user", content }] });
@@ -90,7 +91,7 @@ describe("the facts of a chat completion", () => {
     [
       "a recording, at its own rate",
       heard(wav(160_000), "wav"),
-      { mediaBytes: wav(160_000).length, likelySeconds: 11 },
+      { mediaBytes: wav(160_000).length, likelySeconds: 10 },
     ],
     ["one image", saying(text, { type: "image_url", image_url: { url: "https://x/y.png" } }), { images: 1 }],
     [
@@ -119,6 +120,12 @@ describe("the facts of a chat completion", () => {
     ["a film", saying({ type: "video_url", video_url: { url: "x" } }), { wholeContext: true }],
     ["a sound elsewhere", saying({ type: "audio_url", audio_url: { url: "x" } }), { wholeContext: true }],
     ["MP3", heard(mp3(30)), { audioSeconds: 30, wholeContext: false }],
+    ["MP3 by its frames", heard(base64(silentMp3(60))), { audioSeconds: 61, likelySeconds: 61 }],
+    [
+      "MP3 with something between its frames",
+      heard(base64(Buffer.concat([silentMp3(30), Buffer.alloc(5_000), silentMp3(30)]))),
+      { audioSeconds: 30 + 485, likelySeconds: 30 + 31 },
+    ],
     ["MP3 with a tag", heard(mp3(29, 1000)), { audioSeconds: 30, wholeContext: false }],
     ["MP3 named wav", heard(mp3(2), "wav"), { audioSeconds: 2, wholeContext: false }],
     ["MP3 without a bitrate", heard(base64(Uint8Array.of(0xff, 0xfb, 0x00, 0x64))), { wholeContext: true }],
@@ -133,8 +140,8 @@ describe("the facts of a chat completion", () => {
       { wholeContext: true },
     ],
     ["a version that is none", heard(base64(Uint8Array.of(0xff, 0xeb, 0x90, 0x64))), { wholeContext: true }],
-    ["WAV", heard(wav(16_000), "wav"), { audioSeconds: 16, wholeContext: false }],
-    ["WAV with a list before the data", heard(wav(4000, { chunks: ["LIST", "data"] })), { audioSeconds: 4 }],
+    ["WAV", heard(wav(16_000), "wav"), { audioSeconds: 1, wholeContext: false }],
+    ["WAV with a list before the data", heard(wav(4000, { chunks: ["LIST", "data"] })), { audioSeconds: 1 }],
     [
       "a recording of slow samples",
       heard(wav(4000, { rate: 100, bits: 8 })),

@@ -83,7 +83,14 @@ export const anyRequest: fc.Arbitrary<RequestToPrice> = fc
   })
   .map(({ price, facts, bodyBytes, textTokens, named }) => {
     const tier = Object.keys(price.tiers)[named] ?? facts.tier;
-    return { price, facts: { ...facts, tier }, bodyBytes, textTokens, listId: 1, free: false };
+    return {
+      price,
+      facts: { ...facts, tier },
+      bodyBytes,
+      textTokens: () => textTokens,
+      listId: 1,
+      free: false,
+    };
   })
   .chain((request) =>
     anyUnits(request.price).map((units) => ({ ...request, facts: { ...request.facts, units } })),

@@ -170,7 +170,7 @@ describe("the hold of a request", () => {
     fc.assert(
       fc.property(anyRequest, (request) => {
         const { holdMicros, bounds, likelyInput } = priceRequest(request);
-        for (const count of [holdMicros, ...Object.values(likelyInput), ...Object.values(bounds.kinds)])
+        for (const count of [holdMicros, ...Object.values(likelyInput()), ...Object.values(bounds.kinds)])
           expect(Number.isSafeInteger(count) && count >= 0).toBe(true);
       }),
       { numRuns: runs(5_000) },

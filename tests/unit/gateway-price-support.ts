@@ -34,7 +34,7 @@ export const priced = ({ price, facts, ...more }: Request = {}): Priced =>
   priceRequest({
     listId: 7,
     bodyBytes: 400,
-    textTokens: 100,
+    textTokens: () => 100,
     free: false,
     ...more,
     price: { ...PRICE, ...price },

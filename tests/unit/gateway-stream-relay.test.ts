@@ -51,7 +51,7 @@ function exchangeOf(api: Api, meter: MeterDouble, { body, price }: { body: objec
     listId: 1,
     facts: read.facts,
     bodyBytes: bytes.length,
-    textTokens: bytes.length / 4,
+    textTokens: () => bytes.length / 4,
     free: false,
   });
   const gateway = createGateway({

@@ -115,7 +115,14 @@ describe("a recording by the minute", () => {
         (kilobytes, declared, duration, outcome) => {
           const body = declared === undefined ? {} : { max_minutes: String(declared) };
           const { facts } = minutes(body, fileOf(OGG, kilobytes * 1000 + 1));
-          const priced = priceRequest({ price, listId: 1, facts, bodyBytes: 10, textTokens: 3, free: false });
+          const priced = priceRequest({
+            price,
+            listId: 1,
+            facts,
+            bodyBytes: 10,
+            textTokens: () => 3,
+            free: false,
+          });
           const reading = endpointAt(PATH).readResponse({
             text: "x",
             ...(duration !== undefined && { duration }),

@@ -27,7 +27,7 @@ function charged(price: ModelPrice, { inputTokens, cachedPercent, outputTokens }
   const kinds = { input: inputTokens, cached_input: inputTokens, output: outputTokens };
   const facts = { choices: 1, prompts: 1, tier: null, units: null } as Priced["facts"];
   const bounds = { input: inputTokens, output: outputTokens, kinds, tiers: ["default"] };
-  const priced = { listId: 1, price, facts, free: false, bounds, likelyInput: {}, holdMicros: 0 };
+  const priced = { listId: 1, price, facts, free: false, bounds, likelyInput: () => ({}), holdMicros: 0 };
   const tokens = { input: inputTokens - cached, cached_input: cached, output: outputTokens };
   const usage = { tokens, tier: null };
   const reading = { ...NOTHING_READ, usage, content: true, ended: true };
@@ -73,7 +73,7 @@ test("a workload of units costs the gateway's charge for such a request, times t
       const bound = { dimensions: [dimension], most: quantity, likely: quantity, known: true };
       const facts = { ...PLAIN_FACTS, units: bound };
       const bounds = { input: 0, output: 0, kinds: {}, tiers: ["default"] } as Priced["bounds"];
-      const priced = { listId: 1, price, facts, free: false, bounds, likelyInput: {}, holdMicros: 0 };
+      const priced = { listId: 1, price, facts, free: false, bounds, likelyInput: () => ({}), holdMicros: 0 };
       const reading = { ...NOTHING_READ, content: true, ended: true };
       const request = BigInt(chargeOf(priced, "completed", reading, 0).costMicros);
       const day = request * BigInt(requestsPerDay);

@@ -17,10 +17,11 @@ export class Arrival {
 
   /**
    * What is read next. @param mostMs longest time until all of it is there, whatever its pace.
+   * @param expected bytes that come at once.
    * @throws DomainError `invalid_request` when it comes too late.
    */
-  async next<Read>(read: Promise<Read>, mostMs: number): Promise<Read> {
-    const [left, ofPace] = [this.leftOf(mostMs), this.leftMs];
+  async next<Read>(read: Promise<Read>, mostMs: number, expected = 0): Promise<Read> {
+    const [left, ofPace] = [this.leftOf(mostMs), this.leftOfPace(expected)];
     try {
       return await this.call.watchdog.within(Math.min(left, ofPace), read);
     } catch {
@@ -30,7 +31,11 @@ export class Arrival {
 
   /** How long its pace lets it wait for more. */
   get leftMs(): number {
-    return this.leftOf(this.graceMs + (this.bytes / LEAST_BYTES_PER_S) * 1_000);
+    return this.leftOfPace(0);
+  }
+
+  private leftOfPace(expected: number): number {
+    return this.leftOf(this.graceMs + ((this.bytes + expected) / LEAST_BYTES_PER_S) * 1_000);
   }
 
   private leftOf(ms: number): number {

@@ -14,6 +14,8 @@ export const WHOLE_BODY_MAX = 8 * KB * KB;
 const TEST_BODY_MAX = 256 * KB;
 /** A body that is announced to be longer may be refused before it is read. */
 const LARGE_BODY = 64 * KB;
+/** Up to this, the platform reads a body at once, which takes the least time. */
+const READ_AT_ONCE = 128 * KB;
 const LENGTH = /^\d{1,15}$/;
 
 /** Where a body is read to: for how long the isolate keeps it, and how long it may be. */
@@ -34,9 +36,11 @@ export function announcedLength({ request }: GatewayCall): number | null {
 }
 
 /** Whether the body is long, or may be. The length of an encoded one says nothing. */
-export const mayBeLarge = (call: GatewayCall): boolean =>
+export const mayBeLarge = (call: GatewayCall): boolean => mayHaveMore(LARGE_BODY, call);
+
+const mayHaveMore = (bytes: number, call: GatewayCall): boolean =>
   call.request.body !== null &&
-  ((announcedLength(call) ?? Number.POSITIVE_INFINITY) > LARGE_BODY ||
+  ((announcedLength(call) ?? Number.POSITIVE_INFINITY) > bytes ||
     call.request.headers.has("content-encoding"));
 
 /**
@@ -45,10 +49,12 @@ export const mayBeLarge = (call: GatewayCall): boolean =>
  */
 export async function readWhole(call: GatewayCall, place: BodyPlace): Promise<Uint8Array<ArrayBuffer>> {
   const encoding = encodingOf(call);
-  refuseLonger(announcedLength(call) ?? 0, place);
-  if (mayBeLarge(call)) return readChunks(call, place, encoding);
+  const announced = announcedLength(call) ?? 0;
+  refuseLonger(announced, place);
+  if (mayHaveMore(READ_AT_ONCE, call)) return readChunks(call, place, encoding);
   const { bodyMs } = call.gateway.settings;
-  const bytes = new Uint8Array(await new Arrival(call).next(call.request.arrayBuffer(), bodyMs));
+  const read = new Arrival(call).next(call.request.arrayBuffer(), bodyMs, announced);
+  const bytes = new Uint8Array(await read);
   take(bytes.length, bytes.length, place);
   return bytes;
 }

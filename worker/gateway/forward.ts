@@ -157,7 +157,7 @@ const priceOf = (
     listId,
     facts,
     bodyBytes: body.textBytes,
-    textTokens: free ? 0 : likelyInputTokens(fields, facts.mediaBytes),
+    textTokens: free ? () => 0 : likelyInputTokens(fields, facts.mediaBytes),
     free,
   });
 

@@ -102,7 +102,7 @@ function unitCharge(priced: Priced, { lines, estimated }: ChargedUnits, outcome:
 }
 
 function estimatedCharge(priced: Priced, reading: Reading, hiddenMs: number): Charge {
-  const written = { ...priced.likelyInput, ...writtenTokens(priced, reading, hiddenMs) };
+  const written = { ...priced.likelyInput(), ...writtenTokens(priced, reading, hiddenMs) };
   const { tokens, tier } = clampUsage(priced, { tokens: written, tier: reading.usage?.tier ?? null });
   return chargeFor(priced, tokens, { tier, units: [], estimated: true, aboveHold: false });
 }

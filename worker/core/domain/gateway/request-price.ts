@@ -36,7 +36,7 @@ export interface Priced {
   free: boolean;
   bounds: Bounds;
   /** Estimated from the text, and from the images, recordings and pages. */
-  likelyInput: TokenCounts;
+  likelyInput: () => TokenCounts;
   holdMicros: number;
 }
 
@@ -47,7 +47,7 @@ export interface RequestToPrice {
   /** Of the body as it is forwarded. */
   bodyBytes: number;
   /** Tokens that its text probably has, as `likelyInputTokens` estimates them. */
-  textTokens: number;
+  textTokens: () => number;
   free: boolean;
 }
 
@@ -65,7 +65,7 @@ export const tierName = (tier: string | null): string =>
 export function priceRequest(request: RequestToPrice): Priced {
   const { price, listId, facts, bodyBytes, free } = request;
   const bounds = boundsOf(price, facts, free ? null : bodyBytes);
-  const likelyInput = free ? {} : likelyInputOf(request);
+  const likelyInput = free ? () => ({}) : () => likelyInputOf(request);
   const holdMicros = free ? 0 : holdOf(price, bounds, unitLines(price, facts));
   return { listId, price, facts, free, bounds, likelyInput, holdMicros };
 }
@@ -103,7 +103,7 @@ function likelyInputOf({ price, facts, textTokens }: RequestToPrice): TokenCount
   const image = atMost(COUNT_MAX, images * (price.imageTokens ?? USUAL_TOKENS.image) + pages);
   const audio = atMost(COUNT_MAX, likelySeconds * (price.audioSecondTokens ?? USUAL_TOKENS.second));
   return {
-    input: Math.max(1, atMost(COUNT_MAX, textTokens)),
+    input: Math.max(1, atMost(COUNT_MAX, textTokens())),
     ...(image > 0 && { image_input: image }),
     ...(audio > 0 && { audio_input: audio }),
   };

@@ -10,24 +10,31 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /**
  * The most seconds that a recording in base64 can last; null when its size doesn't bound them. The bytes decide, not
  * the format that the client names, because providers look at the bytes, and a recording of silence in another format
- * takes next to none.
+ * takes next to none. Samples last as long as their rate says, and MP3 as long as its frames; what is no frame may be
+ * as long as the slowest ones.
  */
-export function mostSeconds(base64: unknown): number | null {
-  if (typeof base64 !== "string") return null;
-  const head = decodedHead(base64);
-  if (head === null) return null;
-  const padding = base64.endsWith("==") ? 2 : Number(base64.endsWith("="));
-  const bytes = Math.floor(((base64.length - padding) * 3) / 4);
-  return isMp3(head) || wavBytesPerSecond(head) !== null ? Math.ceil(bytes / LEAST_BYTES_PER_SECOND) : null;
-}
+export const mostSeconds = (base64: unknown): number | null => secondsOf(base64, LEAST_BYTES_PER_SECOND);
 
 /** How long a recording in base64 usually lasts, by its bytes; 0 for anything else. */
 export function likelySeconds(base64: unknown): number {
   if (typeof base64 !== "string") return 0;
-  const head = decodedHead(base64);
-  const rate = (head === null ? null : wavBytesPerSecond(head)) ?? USUAL_BYTES_PER_SECOND;
-  return Math.ceil((base64.length * 3) / 4 / rate);
+  return secondsOf(base64, USUAL_BYTES_PER_SECOND) ?? Math.ceil(bytesOf(base64) / USUAL_BYTES_PER_SECOND);
 }
+
+function secondsOf(base64: unknown, restBytesPerSecond: number): number | null {
+  if (typeof base64 !== "string") return null;
+  const head = decodedHead(base64);
+  if (head === null) return null;
+  const bytes = bytesOf(base64);
+  const rate = wavBytesPerSecond(head);
+  if (rate !== null) return Math.ceil(bytes / rate);
+  if (!isMp3(head)) return null;
+  const { seconds, framed } = mp3Frames(base64, id3Length(head));
+  return Math.ceil(seconds + Math.max(0, bytes - framed) / restBytesPerSecond);
+}
+
+const bytesOf = (base64: string) =>
+  Math.floor(((base64.length - (base64.endsWith("==") ? 2 : Number(base64.endsWith("=")))) * 3) / 4);
 
 /**
  * The most seconds that a recording of so many bytes can last, by its first ones; null when its size doesn't bound
@@ -44,12 +51,9 @@ function decodedHead(base64: string): Uint8Array | null {
   return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }
 
-/** A frame of layer 3 with a bitrate: 11 bits of sync, a known version, layer 3, neither free nor forbidden bitrate. */
 function isMp3(bytes: Uint8Array): boolean {
   const at = id3Length(bytes);
-  const [sync = 0, version = 0, rate = 0] = bytes.subarray(at, at + 3);
-  const layer3 = sync === 0xff && (version & 0xe6) === 0xe2 && (version & 0x18) !== 0x08;
-  return layer3 && rate >> 4 !== 0 && rate >> 4 !== 15;
+  return frameOf(bytes.subarray(at, at + FRAME_HEAD)) !== null;
 }
 
 /** ID3v2 tags begin with their size in four times 7 bits, and a flag says whether a footer follows them. */
@@ -79,4 +83,46 @@ function wavBytesPerSecond(bytes: Uint8Array): number | null {
     at += 8 + size + (size % 2);
   }
   return null;
+}
+
+const [KBPS_OF_MPEG_1, KBPS_OF_MPEG_2] = [
+  [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+];
+const SAMPLE_RATES = [44_100, 48_000, 32_000];
+const FRAME_HEAD = 4;
+
+/** How long the frames of layer 3 last that follow each other from there on, and how many bytes they take. */
+function mp3Frames(base64: string, start: number): { seconds: number; framed: number } {
+  let [at, seconds] = [start, 0];
+  const next = () => frameOf(decodedAt(base64, at));
+  for (let frame = next(); frame !== null; frame = next()) {
+    seconds += frame.seconds;
+    at += frame.bytes;
+  }
+  return { seconds, framed: at - start };
+}
+
+/**
+ * The frame of layer 3 that begins with these bytes (http://www.mp3-tech.org/programmer/frame_header.html): 11 bits of
+ * sync, a known version, neither free nor forbidden rates. Null for anything else.
+ */
+function frameOf([sync = 0, version = 0, rate = 0]: ArrayLike<number> & Iterable<number>) {
+  const isFirst = (version & 0x18) === 0x18;
+  const kbps = (isFirst ? KBPS_OF_MPEG_1 : KBPS_OF_MPEG_2)?.[rate >> 4] ?? 0;
+  const ofFirst = SAMPLE_RATES[(rate >> 2) & 3];
+  const layer3 = sync === 0xff && (version & 0xe6) === 0xe2 && (version & 0x18) !== 0x08;
+  if (!layer3 || kbps === 0 || ofFirst === undefined) return null;
+  const samplesPerSecond = ofFirst / (isFirst ? 1 : (version & 0x18) === 0x10 ? 2 : 4);
+  const samples = isFirst ? 1152 : 576;
+  const bytes = Math.floor((samples * kbps * 125) / samplesPerSecond) + ((rate >> 1) & 1);
+  return { bytes, seconds: samples / samplesPerSecond };
+}
+
+/** The bytes of a frame's head; fewer at the end, or where the text is no base64. */
+function decodedAt(base64: string, at: number): number[] {
+  const from = Math.floor(at / 3) * 4;
+  const text = base64.slice(from, from + 8);
+  if (!BASE64.test(text) || text.length % 4 !== 0) return [];
+  return Array.from(atob(text), (char) => char.charCodeAt(0)).slice(at % 3, (at % 3) + FRAME_HEAD);
 }

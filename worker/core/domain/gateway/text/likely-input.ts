@@ -1,6 +1,6 @@
 import type { Fields } from "../endpoint.ts";
 import { isAbsent, isFields, names } from "../endpoints/field-checks.ts";
-import { likelyTokens } from "./token-estimate.ts";
+import { likelyTokens, type Sample, sampleOf } from "./token-estimate.ts";
 
 /** Fields that a model reads. */
 const PROMPTS = ["messages", "system", "input", "instructions", "prompt", "suffix", "documents"];
@@ -28,34 +28,47 @@ const SEALED_LENGTH = 6;
 /** Characters to a token of what looked like a file, and was not counted as one. */
 const USUAL_LENGTH = 4;
 
-/**
- * How many tokens the text of a request probably has, as its model is shown it: roles and limits are not text, files are
- * counted apart. Not rounded.
- * @param mediaBytes length of the files that are.
- */
-export function likelyInputTokens(fields: Fields, mediaBytes: number): number {
-  const text = new PromptText();
-  for (const name of PROMPTS) text.read(fields[name]);
-  if (text.tokens > 0) text.tokens += RESPONSE_TOKENS;
-  for (const name of JSON_PROMPTS) text.readJson(fields[name]);
-  const query = typeof fields.query === "string" ? likelyTokens(fields.query) : 0;
-  const { documents } = fields;
-  const queries = Array.isArray(documents) ? documents.length : 1;
-  return text.tokens + query * queries + Math.max(0, text.mediaBytes - mediaBytes) / USUAL_LENGTH;
-}
-
 /** Characters of a request from which reading all of them would take too long. */
 const LENGTH_OF_MANY = 8192;
 const SHORT = 512;
 const SAMPLED = 16;
 
+/**
+ * Takes from a request what tells how many tokens its text probably has, as its model is shown it: roles and limits are
+ * not text, files are counted apart. Of a long request it keeps samples, and it estimates when it is asked: hardly any
+ * request needs it.
+ * @param mediaBytes length of the files that are counted.
+ * @returns computes the tokens, not rounded.
+ */
+export function likelyInputTokens(fields: Fields, mediaBytes: number): () => number {
+  const text = new PromptText();
+  for (const name of PROMPTS) text.read(fields[name]);
+  for (const name of JSON_PROMPTS) text.readJson(fields[name]);
+  const { query, documents } = fields;
+  if (typeof query === "string") text.readTimes(query, Array.isArray(documents) ? documents.length : 1);
+  const uncounted = Math.max(0, text.mediaBytes - mediaBytes) / USUAL_LENGTH;
+  return () => text.estimate() + uncounted;
+}
+
 class PromptText {
-  tokens = 0;
-  /** Of texts that were estimated by their characters, and their length. */
-  private textTokens = 0;
-  private length = 0;
   /** Length of what looks like a file. */
   mediaBytes = 0;
+  private tokens = 0;
+  private readonly samples: Sample[] = [];
+  /** Of the texts with samples. */
+  private length = 0;
+  /** Of other texts, which are like these. */
+  private restLength = 0;
+
+  estimate(): number {
+    const ofSamples = this.samples.reduce(
+      (sum, { text, times }) => sum + Math.ceil(likelyTokens(text) * times),
+      0,
+    );
+    const ofRest = this.restLength === 0 ? 0 : (ofSamples * this.restLength) / this.length;
+    const ofText = this.tokens + ofSamples + ofRest;
+    return ofText > 0 ? ofText + RESPONSE_TOKENS : 0;
+  }
 
   read(value: unknown): void {
     if (typeof value === "string") this.readString(value);
@@ -64,21 +77,27 @@ class PromptText {
     else if (isFields(value)) this.readObject(value);
   }
 
+  /** A text that the model is shown several times. */
+  readTimes(text: string, times: number): void {
+    const sample = sampleOf(text);
+    this.length += text.length;
+    this.samples.push({ text: sample.text, times: sample.times * times });
+  }
+
   readJson(value: unknown): void {
     if (!isAbsent(value)) this.read(typeof value === "string" ? value : JSON.stringify(value));
   }
 
-  /** Of many texts, the later ones are estimated by samples, or like those before them. */
+  /** Of many texts, the later ones are read in samples, or count like the others. */
   private readString(text: string): void {
     const { length } = text;
     const many = this.length > LENGTH_OF_MANY;
-    if (many && length < SHORT) this.tokens += (length * this.textTokens) / this.length;
-    else {
-      const tokens = Math.ceil(likelyTokens(text, many ? length / SAMPLED : undefined));
-      this.tokens += tokens;
-      this.textTokens += tokens;
-      this.length += length;
+    if (many && length < SHORT) {
+      this.restLength += length;
+      return;
     }
+    this.length += length;
+    this.samples.push(sampleOf(text, many ? length / SAMPLED : undefined));
   }
 
   private readObject(value: Fields): void {

@@ -69,21 +69,29 @@ const SAMPLE = 128;
 /** Characters of a text that are read. */
 const READ_MAX = 4096;
 
-/**
- * How many tokens a text probably has, not rounded. Of a text longer than `most`, it reads so many characters, in
- * samples of 128: work is O(most).
- */
-export function likelyTokens(text: string, most = READ_MAX): number {
+/** A text, or what is read of it in its place. */
+export interface Sample {
+  text: string;
+  /** How many times as long the whole text is. */
+  times: number;
+}
+
+/** A text up to `most` characters; of a longer one, as many in samples of 128. It does not keep the text in memory. */
+export function sampleOf(text: string, most = READ_MAX): Sample {
+  if (text.length <= most) return { text, times: 1 };
+  const count = Math.max(2, Math.floor(most / SAMPLE));
+  const step = (text.length - SAMPLE) / (count - 1);
+  const starts = Array.from({ length: count }, (_, index) => Math.floor(index * step));
+  return {
+    text: starts.map((start) => text.slice(start, start + SAMPLE)).join(""),
+    times: text.length / (count * SAMPLE),
+  };
+}
+
+/** How many tokens a text probably has, not rounded. Work is O(1): of a long text it reads samples. */
+export function likelyTokens(text: string): number {
+  const { text: read, times } = sampleOf(text);
   const estimate = new TokenEstimate();
-  if (text.length <= most) {
-    estimate.add(text);
-    return estimate.tokens;
-  }
-  const samples = Math.max(2, Math.floor(most / SAMPLE));
-  const step = (text.length - SAMPLE) / (samples - 1);
-  for (let sample = 0; sample < samples; sample++) {
-    const start = Math.floor(sample * step);
-    estimate.add(text.slice(start, start + SAMPLE));
-  }
-  return (estimate.tokens * text.length) / (samples * SAMPLE);
+  estimate.add(read);
+  return estimate.tokens * times;
 }
