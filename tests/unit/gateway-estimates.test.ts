@@ -208,6 +208,22 @@ const recording = fc
     input: { input: counted(prompt), audio_input: 10 * seconds },
   }));
 
+/** Tokens of an image, square or not (https://platform.openai.com/docs/guides/image-generation). */
+const DRAWN = { low: [272, 408], medium: [1056, 1584], high: [4160, 6240] } as const;
+const drawing = fc
+  .record({
+    prompt: text(800),
+    quality: fc.constantFrom("low", "medium", "high"),
+    square: fc.boolean(),
+    n: fc.integer({ min: 1, max: 4 }),
+  })
+  .map(({ prompt, quality, square, n }) => ({
+    path: "/images/generations",
+    body: { prompt, quality, n, size: square ? "1024x1024" : "1024x1536" },
+    files: [],
+    input: { input: counted(prompt), image_output: n * DRAWN[quality][square ? 0 : 1] },
+  }));
+
 /** What a provider does, one after the other. */
 type Act = { kind: "text" | "thought"; text: string } | { kind: "hidden" | "audio"; tokens: number };
 
@@ -324,6 +340,7 @@ it("charges an exchange that ends anywhere for what the provider counted until t
     messagesRequest,
     textRequest,
     recording,
+    drawing,
   );
   fc.assert(
     fc.property(request, acts, (requested, done) => {
@@ -333,6 +350,8 @@ it("charges an exchange that ends anywhere for what the provider counted until t
       let counts = input;
       let hiddenMs = 0;
       expectFair(priced, reader, { counts, hiddenMs });
+      // A whole response of images is read at once.
+      if (path === "/images/generations") return;
       for (const act of done) {
         const write = WRITERS[path]?.[act.kind];
         if (act.kind === "hidden" && path in WRITERS) {
