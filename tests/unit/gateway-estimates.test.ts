@@ -124,11 +124,18 @@ const tool = text(800).map((description) => ({
   description,
   parameters: { type: "object", properties: { city: { type: "string" }, days: { type: "integer" } } },
 }));
-const conversation = fc.record({
-  parts: fc.array(part, { minLength: 1, maxLength: 3 }),
-  earlier: fc.array(text(1_500), { maxLength: 4 }),
-  tools: fc.array(tool, { maxLength: 2 }),
-});
+const conversation = fc.oneof(
+  fc.record({
+    parts: fc.array(part, { minLength: 1, maxLength: 3 }),
+    earlier: fc.array(text(1_500), { maxLength: 4 }),
+    tools: fc.array(tool, { maxLength: 2 }),
+  }),
+  fc.record({
+    parts: fc.array(text(12).map(textPart), { minLength: 1, maxLength: 1 }),
+    earlier: fc.array(text(12), { minLength: 20, maxLength: 40 }),
+    tools: fc.array(tool, { maxLength: 0 }),
+  }),
+);
 
 type Conversation = typeof conversation extends fc.Arbitrary<infer Value> ? Value : never;
 const messagesOf = ({ earlier }: Conversation) =>
