@@ -4,7 +4,7 @@ import { refusalOf } from "./gateway-endpoint-support.ts";
 
 /** What these clients send and the gateway refuses, with the reason. */
 const REFUSED = [
-  // A conversation that the provider stores. `thread: false` in the tool runner's parameters avoids it.
+  // A conversation that the provider would store: the SDK then sends it whole.
   "anthropic /messages thread",
 ];
 

@@ -152,6 +152,15 @@ describe("an error response", () => {
     const error = await errorOf(() => anthropic(json("anthropic", status)).messages.create(request));
     expect(error).toMatchObject({ status, type });
   });
+
+  it("lets Anthropic's SDK go on without a thread when that is refused", () => {
+    const { error } = errorBody("anthropic", { ...failure, status: 400, param: "thread" }) as {
+      error: object;
+    };
+    expect(error).toMatchObject({
+      details: { error_code: "thread_unsupported_request", unsupported: ["thread"] },
+    });
+  });
 });
 
 describe("the cost in a response", () => {

@@ -26,12 +26,19 @@ const ANTHROPIC_TYPES: Readonly<Partial<Record<number, string>>> = {
   529: "overloaded_error",
 };
 
+/**
+ * Tells an SDK that was refused a stored conversation to send the whole conversation instead
+ * (https://github.com/anthropics/anthropic-sdk-typescript, `ThreadUnsupportedRequestErrorDetails`).
+ */
+const THREAD_DETAILS = { error_code: "thread_unsupported_request", unsupported: ["thread"] };
+
 /** The JSON body of an error, as the SDKs of the endpoint's API read it. */
 export function errorBody(form: ErrorForm, failure: GatewayFailure): object {
   const { status, type, code, message, param, requestId } = failure;
   if (form !== "anthropic") return { error: { message, type, code, param } };
   const kind = ANTHROPIC_TYPES[status] ?? "api_error";
-  return { type: "error", error: { type: kind, message, code, param }, request_id: requestId };
+  const error = { type: kind, message, code, param, ...(param === "thread" && { details: THREAD_DETAILS }) };
+  return { type: "error", error, request_id: requestId };
 }
 
 /**
