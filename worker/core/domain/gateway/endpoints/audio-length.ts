@@ -8,29 +8,25 @@ const PCM_FORMATS = new Set([1, 3]);
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * The most seconds that a recording in base64 can last; null when its size doesn't bound them. The bytes decide, not
- * the format that the client names, because providers look at the bytes, and a recording of silence in another format
- * takes next to none. Samples last as long as their rate says, and MP3 as long as its frames; what is no frame may be
- * as long as the slowest ones.
+ * How many seconds a recording in base64 lasts: at most, null when its size doesn't bound them, and probably. The bytes
+ * decide, not the format that the client names, because providers look at the bytes, and a recording of silence in
+ * another format takes next to none. Samples last as long as their rate says, and MP3 as long as its frames; what is no
+ * frame may be as long as the slowest ones.
  */
-export const mostSeconds = (base64: unknown): number | null => secondsOf(base64, LEAST_BYTES_PER_SECOND);
-
-/** How long a recording in base64 usually lasts, by its bytes; 0 for anything else. */
-export function likelySeconds(base64: unknown): number {
-  if (typeof base64 !== "string") return 0;
-  return secondsOf(base64, USUAL_BYTES_PER_SECOND) ?? Math.ceil(bytesOf(base64) / USUAL_BYTES_PER_SECOND);
-}
-
-function secondsOf(base64: unknown, restBytesPerSecond: number): number | null {
-  if (typeof base64 !== "string") return null;
+export function recordingSeconds(base64: unknown): { most: number | null; likely: number } {
+  if (typeof base64 !== "string") return { most: null, likely: 0 };
   const head = decodedHead(base64);
-  if (head === null) return null;
   const bytes = bytesOf(base64);
-  const rate = wavBytesPerSecond(head);
-  if (rate !== null) return Math.ceil(bytes / rate);
-  if (!isMp3(head)) return null;
+  const rate = head === null ? null : wavBytesPerSecond(head);
+  if (rate !== null) return { most: Math.ceil(bytes / rate), likely: Math.ceil(bytes / rate) };
+  const usual = Math.ceil(bytes / USUAL_BYTES_PER_SECOND);
+  if (head === null || !isMp3(head)) return { most: null, likely: usual };
   const { seconds, framed } = mp3Frames(base64, id3Length(head));
-  return Math.ceil(seconds + Math.max(0, bytes - framed) / restBytesPerSecond);
+  const rest = Math.max(0, bytes - framed);
+  return {
+    most: Math.ceil(seconds + rest / LEAST_BYTES_PER_SECOND),
+    likely: Math.ceil(seconds + rest / USUAL_BYTES_PER_SECOND),
+  };
 }
 
 const bytesOf = (base64: string) =>
@@ -38,7 +34,7 @@ const bytesOf = (base64: string) =>
 
 /**
  * The most seconds that a recording of so many bytes can last, by its first ones; null when its size doesn't bound
- * them. Like `mostSeconds`, but uncompressed samples last exactly as long as their rate says.
+ * them. Of MP3 it is the length at the least rate.
  */
 export function secondsWithin(head: Uint8Array, bytes: number): number | null {
   const rate = wavBytesPerSecond(head) ?? (isMp3(head) ? LEAST_BYTES_PER_SECOND : null);
@@ -91,12 +87,14 @@ const [KBPS_OF_MPEG_1, KBPS_OF_MPEG_2] = [
 ];
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
 const FRAME_HEAD = 4;
+/** Of 32 kbit/s. A body of 8 MB has at most 63,000 of them, which take 30 ms. */
+const LEAST_FRAME_BYTES = 96;
 
 /** How long the frames of layer 3 last that follow each other from there on, and how many bytes they take. */
 function mp3Frames(base64: string, start: number): { seconds: number; framed: number } {
   let [at, seconds] = [start, 0];
   const next = () => frameOf(decodedAt(base64, at));
-  for (let frame = next(); frame !== null; frame = next()) {
+  for (let frame = next(); frame !== null && frame.bytes >= LEAST_FRAME_BYTES; frame = next()) {
     seconds += frame.seconds;
     at += frame.bytes;
   }

@@ -1,6 +1,6 @@
 import type { Fields } from "../endpoint.ts";
 import { unsupported } from "../refused.ts";
-import { likelySeconds, mostSeconds } from "./audio-length.ts";
+import { recordingSeconds } from "./audio-length.ts";
 import { type ContentFacts, type ContentRules, countDocument } from "./content.ts";
 import { hasOnly, isAbsent, isFields, names } from "./field-checks.ts";
 import { STORED } from "./known-fields.ts";
@@ -25,11 +25,11 @@ function audio(part: Fields, facts: ContentFacts) {
   const { input_audio: inner } = part;
   innerFields(inner, { known: AUDIO_FIELDS, facts });
   const data = isFields(inner) ? inner.data : part.data;
-  const seconds = mostSeconds(data);
-  if (seconds === null) facts.wholeContext = true;
-  else facts.audioSeconds += seconds;
+  const { most, likely } = recordingSeconds(data);
+  if (most === null) facts.wholeContext = true;
+  else facts.audioSeconds += most;
   if (typeof data === "string") facts.mediaBytes += data.length;
-  facts.likelySeconds += likelySeconds(data);
+  facts.likelySeconds += likely;
   return ["input_audio", "data", "format"];
 }
 
