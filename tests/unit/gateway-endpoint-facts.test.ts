@@ -126,6 +126,11 @@ describe("the facts of a chat completion", () => {
       heard(base64(Buffer.concat([silentMp3(30), Buffer.alloc(5_000), silentMp3(30)]))),
       { audioSeconds: 30 + 485, likelySeconds: 30 + 31 },
     ],
+    [
+      "MP3 in base64 that decoders could read differently",
+      heard(`${base64(silentMp3(10))}\n${base64(silentMp3(10))}`),
+      { wholeContext: true },
+    ],
     ["MP3 with a tag", heard(mp3(29, 1000)), { audioSeconds: 30, wholeContext: false }],
     ["MP3 named wav", heard(mp3(2), "wav"), { audioSeconds: 2, wholeContext: false }],
     ["MP3 without a bitrate", heard(base64(Uint8Array.of(0xff, 0xfb, 0x00, 0x64))), { wholeContext: true }],
