@@ -1,9 +1,11 @@
 /** Characters with which a spreadsheet formula begins. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+/** A formula behind what separates cells in some countries, or may in an import. */
+const SEPARATED_FORMULA = /([;|\t\r\n])(?=["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /**
  * One RFC 4180 record, with its line end; null is an empty field. Text that a spreadsheet would run as a formula is
- * prefixed with an apostrophe (OWASP, "CSV Injection").
+ * prefixed with an apostrophe (OWASP, "CSV Injection"), also where another separator than the comma would split it.
  */
 export function csvRecord(fields: readonly (string | number | null)[]): string {
   return `${fields.map(csvField).join(",")}\r\n`;
@@ -11,9 +13,12 @@ export function csvRecord(fields: readonly (string | number | null)[]): string {
 
 function csvField(value: string | number | null): string {
   if (value === null) return "";
-  const text = typeof value === "string" && FORMULA.test(value) ? `'${value}` : String(value);
+  const text = typeof value === "string" ? withoutFormulas(value) : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+const withoutFormulas = (text: string): string =>
+  (FORMULA.test(text) ? `'${text}` : text).replaceAll(SEPARATED_FORMULA, "$1'");
 
 /**
  * Streams each chunk when the reader asks for it. A failure in the middle fails the stream, so that a partial file
