@@ -28,6 +28,7 @@ describe("POST /api/keys refuses", () => {
   it.each([
     ["a name of spaces", " \t\n "],
     ["a name of which nothing can be seen", "\u200b\u200d"],
+    ["a name of letters and patterns that show nothing", "\u115f\u3164\uffa0\u2800"],
   ])("%s", async (_what, name) => {
     expect(await refusal("/api/keys", { body: { name } })).toEqual(blank);
   });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { KEY_NAME_MAX } from "#core/domain/key-life.ts";
 
-/** Invisible characters alone are as blank as spaces (spec section 5). */
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Invisible characters alone are as blank as spaces (spec section 5). Some are letters, and one is an empty pattern. */
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 /** Also refuses characters that turn the reading direction, and lone surrogates, which no database stores. */
 const NO_CONTROL_CHARACTERS = /^[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u;
 
