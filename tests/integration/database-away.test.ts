@@ -49,6 +49,7 @@ const apiOn = (url: string, timeoutMs: number) =>
         objectId: "cs_1",
         paymentIntentId: null,
         isCardSetup: false,
+        isForeign: false,
       }),
     },
     metering: noMetering,

@@ -30,14 +30,20 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-const eventBody = (object: string, type = "checkout.session.completed") =>
+const eventBody = (object: string, type = "checkout.session.completed", more: object = {}) =>
   JSON.stringify({
     id: "evt_test",
     object: "event",
     type,
     created: Math.floor(Date.now() / 1000),
     data: {
-      object: { id: object, object: "checkout.session", payment_status: "paid", amount_total: 999_900 },
+      object: {
+        id: object,
+        object: "checkout.session",
+        payment_status: "paid",
+        amount_total: 999_900,
+        ...more,
+      },
     },
   });
 
@@ -119,6 +125,11 @@ test.each(["", "t=1", "t=abc,v1=00", "v1=00"])("the signature header %j is refus
 
 test("a signed event about a session without an order requests a retry", async () => {
   expect(await send(eventBody("cs_test_nowhere"))).toEqual({ status: 500, code: "order_unknown" });
+});
+
+test("a signed event about a session that another program opened in the same account is acknowledged", async () => {
+  const foreign = { mode: "payment", client_reference_id: null };
+  expect((await send(eventBody("cs_test_nowhere", undefined, foreign))).status).toBe(200);
 });
 
 test("other types of event are acknowledged and do nothing", async () => {

@@ -64,12 +64,24 @@ test("an event is identified by its object's ID and its payment, its time in mil
     objectId: "re_1",
     paymentIntentId: "pi_1",
     isCardSetup: false,
+    isForeign: false,
   });
   expect(about({ object: { id: "ch_1", payment_intent: { id: "pi_2" } } }).paymentIntentId).toBe("pi_2");
   const nothing = [{}, null, { id: 7, payment_intent: 7 }, { payment_intent: null }, { payment_intent: {} }];
   for (const data of [...nothing.map((object) => ({ object })), {}, undefined]) {
     expect(about(data)).toMatchObject({ objectId: "", paymentIntentId: null });
   }
+});
+
+test.each([
+  [{ mode: "payment", client_reference_id: null }, true],
+  [{ mode: "subscription", client_reference_id: null }, true],
+  [{ mode: "payment", client_reference_id: "order_1" }, false],
+  [{ mode: "setup", client_reference_id: null }, false],
+])("a checkout with %j is another program's: %s", (about, isForeign) => {
+  const object = { id: "cs_1", object: "checkout.session", ...about };
+  const event = { id: "evt_1", type: "x", created: 12, data: { object } } as unknown as Stripe.Event;
+  expect(toPaymentEvent(event).isForeign).toBe(isForeign);
 });
 
 const refund = (status: string | null) =>

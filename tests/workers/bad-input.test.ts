@@ -423,6 +423,7 @@ describe("a body that is too large is refused with 413", () => {
       objectId: "in_1",
       paymentIntentId: null,
       isCardSetup: false,
+      isForeign: false,
     };
     return Promise.resolve(ignored);
   };

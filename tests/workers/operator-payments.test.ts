@@ -49,6 +49,7 @@ beforeAll(async () => {
         objectId: "cus_1",
         paymentIntentId: null,
         isCardSetup: false,
+        isForeign: false,
       }),
     },
   });
@@ -121,7 +122,11 @@ it("lists and retries have the form of their contract, and refuse what they don'
     objectId: "cus_1",
   };
   const failed = { at: Date.now(), error: "internal_error" };
-  await notePaymentEvent(openTestDatabase(), { ...event, paymentIntentId: null, isCardSetup: false }, failed);
+  await notePaymentEvent(
+    openTestDatabase(),
+    { ...event, paymentIntentId: null, isCardSetup: false, isForeign: false },
+    failed,
+  );
   const read = async (path: string) => (await operator.ask(path)).json();
   expect(operatorPaymentsResponse.strict().parse(await read("/payments?sort=amount")).items).not.toEqual([]);
   expect(paymentSummaryResponse.strict().parse(await read("/payments/summary?range=7d")).events.failing).toBe(

@@ -54,14 +54,18 @@ export function toPaymentDispute({ id, amount, balance_transactions }: Stripe.Di
 /** The object id is `""` when the event's object has none. The webhook's API version decides the event's shape. */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const data: Partial<Stripe.Event.Data> | undefined = event.data;
-  const { id, payment_intent, object, mode }: Record<string, unknown> = Object(data?.object);
+  const { id, payment_intent, object, mode, client_reference_id }: Record<string, unknown> = Object(
+    data?.object,
+  );
+  const isCheckout = object === "checkout.session";
   return {
     id: textOf(event.id),
     type: textOf(event.type),
     createdAt: event.created * 1000,
     objectId: textOf(id),
     paymentIntentId: eventReference(payment_intent),
-    isCardSetup: object === "checkout.session" && mode === "setup",
+    isCardSetup: isCheckout && mode === "setup",
+    isForeign: isCheckout && mode !== "setup" && client_reference_id === null,
   };
 }
 

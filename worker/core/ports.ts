@@ -112,6 +112,8 @@ export interface PaymentEvent {
   paymentIntentId: string | null;
   /** The checkout saves a card and takes no payment. */
   isCardSetup: boolean;
+  /** The checkout names no order: another program uses the same account at the provider. */
+  isForeign: boolean;
 }
 
 /** Amounts are in minor units of the payment's currency. */

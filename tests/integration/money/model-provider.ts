@@ -31,7 +31,15 @@ export function modelProvider(now: () => number) {
   const events: PaymentEvent[] = [];
   const emit = (type: string, { sessionId, paymentIntentId }: ModelCheckout) => {
     const objectId = type.startsWith("checkout.") ? sessionId : newId("obj");
-    events.push({ id: newId("evt"), type, createdAt: now(), objectId, paymentIntentId, isCardSetup: false });
+    events.push({
+      id: newId("evt"),
+      type,
+      createdAt: now(),
+      objectId,
+      paymentIntentId,
+      isCardSetup: false,
+      isForeign: false,
+    });
     return true;
   };
   const finish = (checkout: ModelCheckout, paymentStatus: "paid" | "unpaid") => {

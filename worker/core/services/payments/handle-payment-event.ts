@@ -57,7 +57,8 @@ async function noteFailure({ db, clock }: FulfilmentContext, event: PaymentEvent
 }
 
 async function handle(ctx: FulfilmentContext, event: PaymentEvent): Promise<CheckoutOutcome | null> {
-  const { type, objectId, paymentIntentId, isCardSetup } = event;
+  const { type, objectId, paymentIntentId, isCardSetup, isForeign } = event;
+  if (isForeign) return null;
   const checkoutEvent = asCheckoutEvent(type);
   if (checkoutEvent && isCardSetup) await saveSetUpCard(ctx, objectId);
   else if (checkoutEvent) return handleCheckout(ctx, objectId, checkoutEvent);
