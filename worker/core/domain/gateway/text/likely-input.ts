@@ -35,8 +35,8 @@ const SAMPLED = 16;
 
 /**
  * Takes from a request what tells how many tokens its text probably has, as its model is shown it: roles and limits are
- * not text, files are counted apart. Of a long request it keeps samples, and it estimates when it is asked: hardly any
- * request needs it.
+ * not text, files are counted apart. Of a long request it keeps samples. Hardly any request needs the estimate, so it is
+ * made later.
  * @param mediaBytes length of the files that are counted.
  * @returns computes the tokens, not rounded.
  */
