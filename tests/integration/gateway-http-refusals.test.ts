@@ -393,7 +393,7 @@ describe("a body", () => {
   test("that trickles is refused after its first seconds, however long it may take", async () => {
     const patient = await startEdge({ graceMs: 200 });
     onTestFinished(() => patient.stop());
-    for (const headers of [{}, { "content-length": 50_000 }, { "content-length": 500_000 }]) {
+    for (const headers of [{}, { "content-length": 2_000 }, { "content-length": 500_000 }]) {
       const customer = patient.newKey();
       const { sent, response } = openRequest(customer.key, headers, patient);
       sent.write('{"model":"');
@@ -420,10 +420,10 @@ describe("a body", () => {
     expect((await response)?.statusCode).toBe(413);
   });
 
-  test("of more than 64 KB is not read for a key whose requests are refused anyway", async () => {
+  test("of more than 128 KB is not read for a key whose requests are refused anyway", async () => {
     const customer = edge.newKey();
     await customer.meterResponds({ admitted: false, code: "insufficient_balance" });
-    for (const headers of [{ "content-length": 65 * 1024 }, {}]) {
+    for (const headers of [{ "content-length": 129 * 1024 }, {}]) {
       const { sent, response } = openRequest(customer.key, headers);
       sent.flushHeaders();
       expect((await response)?.statusCode).toBe(402);

@@ -12,10 +12,8 @@ const KB = 1024;
 export const WHOLE_BODY_MAX = 8 * KB * KB;
 /** Enough to try every field with a test key, which costs its account nothing. */
 const TEST_BODY_MAX = 256 * KB;
-/** A body that is announced to be longer may be refused before it is read. */
-const LARGE_BODY = 64 * KB;
-/** Up to this, the platform reads a body at once, which takes the least time. */
-const READ_AT_ONCE = 128 * KB;
+/** A body that is announced to be longer may be refused before it is read. The platform reads shorter ones at once. */
+const LARGE_BODY = 128 * KB;
 const LENGTH = /^\d{1,15}$/;
 
 /** Where a body is read to: for how long the isolate keeps it, and how long it may be. */
@@ -36,11 +34,9 @@ export function announcedLength({ request }: GatewayCall): number | null {
 }
 
 /** Whether the body is long, or may be. The length of an encoded one says nothing. */
-export const mayBeLarge = (call: GatewayCall): boolean => mayHaveMore(LARGE_BODY, call);
-
-const mayHaveMore = (bytes: number, call: GatewayCall): boolean =>
+export const mayBeLarge = (call: GatewayCall): boolean =>
   call.request.body !== null &&
-  ((announcedLength(call) ?? Number.POSITIVE_INFINITY) > bytes ||
+  ((announcedLength(call) ?? Number.POSITIVE_INFINITY) > LARGE_BODY ||
     call.request.headers.has("content-encoding"));
 
 /**
@@ -51,7 +47,7 @@ export async function readWhole(call: GatewayCall, place: BodyPlace): Promise<Ui
   const encoding = encodingOf(call);
   const announced = announcedLength(call) ?? 0;
   refuseLonger(announced, place);
-  if (mayHaveMore(READ_AT_ONCE, call)) return readChunks(call, place, encoding);
+  if (mayBeLarge(call)) return readChunks(call, place, encoding);
   const { bodyMs } = call.gateway.settings;
   const read = new Arrival(call).next(call.request.arrayBuffer(), bodyMs, announced);
   const bytes = new Uint8Array(await read);
