@@ -220,6 +220,8 @@ describe("tools that the client runs", () => {
       "container_id",
     ],
     [{ ...searched, execution: "server", tools: [reader] }, "input"],
+    [{ ...searched, Execution: "server", tools: [reader] }, "Execution"],
+    [{ role: "user", content: [{ ...searched, execution: "server", tools: [reader] }] }, "input"],
     [{ type: "tool_search_call", call_id: "c", arguments: {} }, "input"],
     [{ ...searched, tools: [{ type: "web_search" }] }, "tools"],
     [{ type: "local_shell_call", id: "l" }, "input"],

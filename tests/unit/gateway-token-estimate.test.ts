@@ -3,8 +3,11 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, it } from "vitest";
 import { likelyTokens } from "#core/domain/gateway/text/token-estimate.ts";
 import { textCorpus } from "#scripts/tokens/text-corpus.ts";
+import { fixChance } from "#tests/support/fixed-chance.ts";
 import { runs } from "#tests/support/tier.ts";
 import { tokensOf } from "#tests/support/tokens.ts";
+
+fixChance(1);
 
 const CORPUS = textCorpus(process.cwd());
 const LONG = 20_000;

@@ -4,6 +4,8 @@ import type { GatewayCall } from "./gateway-call.ts";
 
 /** The least pace of a body after its first seconds: a tenth of what the slowest usual connections have. */
 const LEAST_BYTES_PER_S = 4_096;
+/** Of a short body that the platform reads at once: whether any of it has come is not known before all of it has. */
+const SHORT_BYTES_PER_S = 16_384;
 
 /** Ends bodies that come so slowly that they only keep a place. */
 export class Arrival {
@@ -35,7 +37,9 @@ export class Arrival {
   }
 
   private leftOfPace(expected: number): number {
-    return this.leftOf(this.graceMs + ((this.bytes + expected) / LEAST_BYTES_PER_S) * 1_000);
+    return this.leftOf(
+      this.graceMs + (this.bytes / LEAST_BYTES_PER_S + expected / SHORT_BYTES_PER_S) * 1_000,
+    );
   }
 
   private leftOf(ms: number): number {

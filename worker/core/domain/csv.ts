@@ -1,7 +1,7 @@
 /** Characters with which a spreadsheet formula begins. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 /** A formula behind what separates cells in some countries, or may in an import. */
-const SEPARATED_FORMULA = /([;|\t\r\n])(?=["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const SEPARATED_FORMULA = /([;|\t\r\n])(?=[" ]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /**
  * One RFC 4180 record, with its line end; null is an empty field. Text that a spreadsheet would run as a formula is

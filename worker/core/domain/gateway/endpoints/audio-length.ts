@@ -5,28 +5,31 @@ export const USUAL_BYTES_PER_SECOND = 16_000;
 /** Enough for the headers of a recording. */
 const HEAD_CHARS = 8192;
 const PCM_FORMATS = new Set([1, 3]);
+/** Decoders fill in what a shorter description lacks. */
+const FORMAT_BYTES = 16;
+const SAMPLE_BITS = new Set([8, 16, 24, 32, 64]);
+/** Of 96,000 samples a second in eight channels of 32 bits; more would make any recording short. */
+const MOST_BYTES_PER_SECOND = 3_072_000;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
  * How many seconds a recording in base64 lasts: at most, null when its size doesn't bound them, and probably. The bytes
  * decide, not the format that the client names, because providers look at the bytes, and a recording of silence in
- * another format takes next to none. Samples last as long as their rate says, and MP3 as long as its frames; what is no
- * frame may be as long as the slowest ones.
+ * another format takes next to none. What probably counts are a sample's rate and the frames of MP3. They bound nothing:
+ * decoders may begin elsewhere, and look for other formats behind the head of a WAV.
  */
 export function recordingSeconds(base64: unknown): { most: number | null; likely: number } {
   if (typeof base64 !== "string") return { most: null, likely: 0 };
   const head = decodedHead(base64);
   const bytes = bytesOf(base64);
-  const rate = head === null ? null : wavBytesPerSecond(head);
-  if (rate !== null) return { most: Math.ceil(bytes / rate), likely: Math.ceil(bytes / rate) };
+  const most = Math.ceil(bytes / LEAST_BYTES_PER_SECOND);
   const usual = Math.ceil(bytes / USUAL_BYTES_PER_SECOND);
-  if (head === null || !isMp3(head) || !BASE64.test(base64)) return { most: null, likely: usual };
+  const rate = head === null ? null : wavBytesPerSecond(head);
+  if (rate !== null) return { most, likely: Math.ceil(bytes / rate) };
+  if (head === null || !isMp3(head)) return { most: null, likely: usual };
   const { seconds, framed } = mp3Frames(base64, id3Length(head));
-  const rest = Math.max(0, bytes - framed);
-  return {
-    most: Math.ceil(seconds + rest / LEAST_BYTES_PER_SECOND),
-    likely: Math.ceil(seconds + rest / USUAL_BYTES_PER_SECOND),
-  };
+  const rest = Math.max(0, bytes - framed) / USUAL_BYTES_PER_SECOND;
+  return { most, likely: Math.ceil(seconds + rest) };
 }
 
 const bytesOf = (base64: string) =>
@@ -71,7 +74,9 @@ function wavBytesPerSecond(bytes: Uint8Array): number | null {
   const channels = view.getUint16(22, true);
   const sampleBytes = Math.min(view.getUint16(32, true), (channels * view.getUint16(34, true)) / 8);
   const rate = Math.floor(view.getUint32(24, true) * sampleBytes);
-  if (!PCM_FORMATS.has(view.getUint16(20, true)) || rate < LEAST_BYTES_PER_SECOND) return null;
+  const whole = view.getUint32(16, true) >= FORMAT_BYTES && SAMPLE_BITS.has(view.getUint16(34, true));
+  if (!whole || !PCM_FORMATS.has(view.getUint16(20, true))) return null;
+  if (rate < LEAST_BYTES_PER_SECOND || rate > MOST_BYTES_PER_SECOND) return null;
   for (let at = 20 + view.getUint32(16, true); at + 8 <= bytes.length; ) {
     if (word(at) === "data") return rate;
     if (word(at) === "fmt ") return null;

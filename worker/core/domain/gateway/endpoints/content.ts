@@ -1,6 +1,6 @@
 import type { Fields } from "../endpoint.ts";
 import { unsupported } from "../refused.ts";
-import { foldedName, isAbsent, isFields, misspelt } from "./field-checks.ts";
+import { EXACT_NAMES, foldedName, isAbsent, isFields, misspelt } from "./field-checks.ts";
 import { STORED } from "./known-fields.ts";
 
 /** Counted in messages and other content. Text takes no more tokens than it has bytes. */
@@ -87,7 +87,7 @@ function scanObject(at: Scan, value: Fields): void {
   for (const [name, inner] of Object.entries(value)) {
     if (name === "type" || isAbsent(inner)) continue;
     const folded = foldedName(name);
-    if (folded === "type") throw misspelt(name);
+    if (EXACT_NAMES.has(folded) && name !== folded) throw misspelt(name);
     if (STORED_FIELDS.has(folded)) throw unsupported(name, STORED);
     // Definitions of tools name parameters as they like.
     if (done.includes(name) && folded !== "tools") refuseStored(inner);

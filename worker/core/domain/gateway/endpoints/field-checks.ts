@@ -56,6 +56,9 @@ export const foldedName = (name: string) => (PLAIN_NAME.test(name) ? name : name
 
 const PLAIN_NAME = /^[a-z0-9_]*$/;
 
+/** They decide who does what: a server that ignores the case of letters would read another value for these. */
+export const EXACT_NAMES: ReadonlySet<string> = new Set(["type", "execution"]);
+
 /** A server that ignores letter case could read the field in place of the one that was checked. */
 export const misspelt = (name: string) =>
   unsupported(name, `Field names are lowercase: use ${foldedName(name).slice(0, 64)}.`);

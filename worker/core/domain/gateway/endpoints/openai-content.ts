@@ -42,6 +42,7 @@ function file(part: Fields, facts: ContentFacts) {
 
 /** What a search of the client's has found. */
 function foundTools(item: Fields, facts: ContentFacts) {
+  if (item.execution !== CLIENT) throw unsupported("input", SEARCHED_BY_PROVIDER);
   const { tools, wholeContext } = toolFacts(RESPONSES_TOOLS, listOf("tools", item.tools));
   facts.tools += tools;
   facts.wholeContext ||= wholeContext;

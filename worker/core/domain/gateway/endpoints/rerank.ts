@@ -67,12 +67,18 @@ function documentsIn({ documents }: Fields): unknown[] {
   throw refused("documents", "Each document must be a text or an object.");
 }
 
-const tokensOf = (value: unknown) =>
-  Math.ceil(likelyTokens(typeof value === "string" ? value : JSON.stringify(value)));
+/** Characters of all documents that are read. */
+const READ_MAX = 65_536;
+const tokensOf = (value: unknown, read: number) =>
+  Math.ceil(likelyTokens(typeof value === "string" ? value : JSON.stringify(value), read));
 
 function unitsFor(documents: readonly unknown[], query: string): UnitBound {
   const most = searchUnits(documents.map(forwardedBytes), forwardedBytes(query));
-  const likely = searchUnits(documents.map(tokensOf), tokensOf(query));
+  const read = Math.ceil(READ_MAX / documents.length);
+  const likely = searchUnits(
+    documents.map((document) => tokensOf(document, read)),
+    tokensOf(query, READ_MAX),
+  );
   return { dimensions: ["search_unit"], most, likely, known: false };
 }
 

@@ -1,6 +1,6 @@
 import type { Fields } from "../endpoint.ts";
 import { refused, unsupported } from "../refused.ts";
-import { foldedName, hasOnly, isAbsent, isFields, misspelt, names } from "./field-checks.ts";
+import { EXACT_NAMES, foldedName, hasOnly, isAbsent, isFields, misspelt, names } from "./field-checks.ts";
 
 export interface ToolFacts {
   tools: number;
@@ -73,7 +73,7 @@ function readTool(rules: ToolRules, tool: unknown): ToolFacts {
   const known = isAbsent(type) ? rules.typeless : typeof type === "string" && rules.types.has(type);
   if (!known) throw notOffered(rules, type);
   for (const name of Object.keys(tool))
-    if (name !== "type" && foldedName(name) === "type") throw misspelt(name);
+    if (EXACT_NAMES.has(foldedName(name)) && foldedName(name) !== name) throw misspelt(name);
   const { readers = {} } = rules;
   const reader = typeof type === "string" && Object.hasOwn(readers, type) ? readers[type] : undefined;
   return reader?.(tool) ?? { tools: 1, wholeContext: !hasOnly(tool, rules.known) };

@@ -76,21 +76,24 @@ export interface Sample {
   times: number;
 }
 
-/** A text up to `most` characters; of a longer one, as many in samples of 128. It does not keep the text in memory. */
+/**
+ * A text up to `most` characters; of a longer one, as many in samples of 128 that nobody can foresee. It does not keep
+ * the text in memory.
+ */
 export function sampleOf(text: string, most = READ_MAX): Sample {
-  if (text.length <= most) return { text, times: 1 };
-  const count = Math.max(2, Math.floor(most / SAMPLE));
-  const step = (text.length - SAMPLE) / (count - 1);
-  const starts = Array.from({ length: count }, (_, index) => Math.floor(index * step));
-  return {
-    text: starts.map((start) => text.slice(start, start + SAMPLE)).join(""),
-    times: text.length / (count * SAMPLE),
-  };
+  if (text.length <= Math.max(most, SAMPLE)) return { text, times: 1 };
+  const count = Math.max(1, Math.floor(most / SAMPLE));
+  const stride = text.length / count;
+  const parts = Array.from({ length: count }, (_, index) => {
+    const start = Math.floor(index * stride + Math.random() * (stride - SAMPLE));
+    return text.slice(start, start + SAMPLE);
+  });
+  return { text: parts.join(""), times: text.length / (count * SAMPLE) };
 }
 
-/** How many tokens a text probably has, not rounded. Work is O(1): of a long text it reads samples. */
-export function likelyTokens(text: string): number {
-  const { text: read, times } = sampleOf(text);
+/** How many tokens a text probably has, not rounded. Work is O(most): of a longer text it reads samples. */
+export function likelyTokens(text: string, most?: number): number {
+  const { text: read, times } = sampleOf(text, most);
   const estimate = new TokenEstimate();
   estimate.add(read);
   return estimate.tokens * times;
