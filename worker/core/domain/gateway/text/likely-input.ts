@@ -49,9 +49,9 @@ export function likelyInputTokens(fields: Fields, mediaBytes: number): () => num
   for (const document of documentsIn(fields)) text.readJson(document);
   const { query, documents } = fields;
   const queries = Array.isArray(documents) ? documents.length : 1;
-  const asked = typeof query === "string" ? sampleOf(query) : { text: "", times: 1 };
+  const ofQuery = typeof query === "string" ? sampleOf(query) : { text: "", times: 1 };
   const uncounted = Math.max(0, text.mediaBytes - mediaBytes) / USUAL_LENGTH;
-  return () => text.estimate() + tokensIn(asked) * queries + uncounted;
+  return () => text.estimate() + tokensIn(ofQuery) * queries + uncounted;
 }
 
 const documentsIn = ({ documents }: Fields): unknown[] => (Array.isArray(documents) ? documents : []);
