@@ -148,6 +148,9 @@ interface Sent {
   body: OutgoingBody;
 }
 
+/** Its fields may be kept until the exchange ends: hardly any needs the estimate. */
+const SMALL_BODY = 16_384;
+
 const priceOf = (
   { id: listId }: PriceList,
   { endpoint: { free }, read: { model, facts, fields }, body }: Sent,
@@ -157,7 +160,10 @@ const priceOf = (
     listId,
     facts,
     bodyBytes: body.textBytes,
-    textTokens: free ? () => 0 : likelyInputTokens(fields, facts.mediaBytes),
+    textTokens:
+      body.textBytes > SMALL_BODY
+        ? likelyInputTokens(fields, facts.mediaBytes)
+        : () => likelyInputTokens(fields, facts.mediaBytes)(),
     free,
   });
 
