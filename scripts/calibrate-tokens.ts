@@ -51,6 +51,8 @@ function partsOf(text: string): Part[] {
   });
 }
 
+const average = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
+
 const parts = new Map([...textCorpus(process.cwd())].map(([name, text]) => [name, partsOf(text)]));
 const learnt = [...parts.values()].flatMap((list) => list.filter((_, index) => index % JUDGING !== 0));
 const rows = learnt.map(({ text, tokens }) => SINGLE.map((weights) => estimated(text, weights) / tokens));
@@ -69,9 +71,6 @@ export const TOKEN_WEIGHTS: TokenWeights = ${JSON.stringify(weights, null, 2)};
 for (const [name, list] of parts) {
   const judging = list.filter((_, index) => index % JUDGING === 0);
   const ratios = judging.map(({ text, tokens }) => estimated(text, weights) / tokens).sort((a, b) => a - b);
-  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
-  console.log(
-    name.padEnd(24),
-    ...[mean, ratios[0] ?? 0, ratios.at(-1) ?? 0].map((ratio) => ratio.toFixed(2)),
-  );
+  const [mean, least, most] = [average(ratios), ratios[0] ?? 0, ratios.at(-1) ?? 0];
+  console.log(name.padEnd(24), mean.toFixed(2), least.toFixed(2), most.toFixed(2));
 }

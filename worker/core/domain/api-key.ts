@@ -34,7 +34,7 @@ export function generateApiKey(
 
 export const isTestKey = (keyOrMask: string) => keyOrMask.startsWith(TEST_PREFIX);
 
-/** Whether a text looks like one of our keys, even with a typing error. */
+/** Whether a text begins like one of our keys. The rest of it may have typing errors. */
 export const looksLikeApiKey = (text: string) => START_OF_KEY.test(text);
 
 /** The account's route in a key; null when the text is not a key or was mistyped. */

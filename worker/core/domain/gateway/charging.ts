@@ -110,7 +110,7 @@ function estimatedCharge(priced: Priced, reading: Reading, hiddenMs: number): Ch
 /** How many tokens a second of audio takes that a model writes (https://platform.openai.com/docs/guides/audio). */
 const AUDIO_TOKENS_PER_SECOND = 20;
 
-/** What marks the parts of a response and its end, and words that were cut off. */
+/** Tokens that a response has beside its text: they mark its parts and its end. A word that was cut off has some more. */
 const TURN_TOKENS = 4;
 
 /**

@@ -8,7 +8,7 @@ const PCM_FORMATS = new Set([1, 3]);
 /** Decoders fill in what a shorter description lacks. */
 const FORMAT_BYTES = 16;
 const SAMPLE_BITS = new Set([8, 16, 24, 32, 64]);
-/** Of 96,000 samples a second in eight channels of 32 bits; more would make any recording short. */
+/** 96,000 samples a second, eight channels, 32 bits. With a higher rate, any recording would look short. */
 const MOST_BYTES_PER_SECOND = 3_072_000;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -92,7 +92,7 @@ const [KBPS_OF_MPEG_1, KBPS_OF_MPEG_2] = [
 ];
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
 const FRAME_HEAD = 4;
-/** Of 32 kbit/s. A body of 8 MB has at most 63,000 of them. */
+/** A frame at 32 kbit/s. Shorter ones are rare, and reading a body full of them would take too long. */
 const LEAST_FRAME_BYTES = 96;
 
 /** How long the frames of layer 3 last that follow each other from there on, and how many bytes they take. */

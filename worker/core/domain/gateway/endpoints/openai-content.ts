@@ -40,7 +40,7 @@ function file(part: Fields, facts: ContentFacts) {
   return ["file", "file_data", "file_url", "filename", "detail"];
 }
 
-/** What a search of the client's has found. */
+/** Counts the tools that the client has found by a search of its own. */
 function foundTools(item: Fields, facts: ContentFacts) {
   if (item.execution !== CLIENT) throw unsupported("input", SEARCHED_BY_PROVIDER);
   const { tools, wholeContext } = toolFacts(RESPONSES_TOOLS, listOf("tools", item.tools));

@@ -83,11 +83,13 @@ function takeResponse(state: ReadingState, response: unknown): boolean {
   return counts !== null;
 }
 
+/** Members of calls: a text, or data that counts as JSON. */
+const DATA = ["arguments", "action", "actions", "operation"];
 const itemTexts = (item: unknown): string[] => [
   ...textsIn(item, ["name", "input"]),
   ...textsOfEach(memberOf(item, "content"), partTexts),
   ...textsOfEach(memberOf(item, "summary"), partTexts),
-  ...["arguments", "action", "actions", "operation"].flatMap((name) => jsonTexts(memberOf(item, name))),
+  ...DATA.flatMap((name) => jsonTexts(memberOf(item, name))),
 ];
 const partTexts = (part: unknown) => textsIn(part, ["text", "refusal"]);
 const jsonTexts = (value: unknown) =>

@@ -8,7 +8,7 @@ const PROMPTS = ["messages", "system", "input", "instructions", "prompt", "suffi
 const JSON_PROMPTS = names(`tools functions response_format text output_config output_format guided_json
   structured_outputs chat_template_kwargs`);
 
-/** What marks off a message, its role included, and the beginning of the response. */
+/** Tokens that providers add to each message, and before the response. */
 const MESSAGE_TOKENS = 4;
 const RESPONSE_TOKENS = 4;
 
@@ -16,7 +16,7 @@ const RESPONSE_TOKENS = 4;
 const UNREAD = names(`type role id call_id tool_call_id tool_use_id status phase detail format media_type ttl
   filename`);
 const UNREAD_MAX = 64;
-/** What a response says about its text, sent back with it. */
+/** Fields in which a response describes its own text. Clients send them back with it. */
 const ABOUT = names("logprobs annotations index");
 /** Data of tools, whose names the model reads too. */
 const DATA = names("arguments input action actions operation env tools");
@@ -64,7 +64,7 @@ class PromptText {
   private tokens = 0;
   /** Each stands for `weight` texts like it. */
   private readonly samples: (Sample & { length: number; weight: number })[] = [];
-  /** Of all texts. */
+  /** Length of all texts together. */
   private length = 0;
 
   estimate(): number {
@@ -86,7 +86,7 @@ class PromptText {
     if (!isAbsent(value)) this.read(typeof value === "string" ? value : JSON.stringify(value));
   }
 
-  /** Of many texts, the later ones are chosen by chance, long ones rather: nobody can know which of them count. */
+  /** Reads the first texts. Of the later ones it chooses some by chance, mostly long ones, so that nobody knows which count. */
   private readString(text: string): void {
     const { length } = text;
     this.length += length;

@@ -66,7 +66,7 @@ const HAN_SCRIPTS = ["han", "traditional han"];
 /** A kind of character: a letter, digit or sign of ASCII by itself, a line's end, or a script. */
 export type Unit = string;
 
-/** What makes up one word: a run of characters of one group. */
+/** The group that a unit belongs to. A word is a run of characters of one group. */
 export const groupOf = (unit: Unit): string => {
   if (/^[a-z]$/.test(unit) || LATIN_SCRIPTS.includes(unit)) return "latin";
   if (CYRILLIC_SCRIPTS.includes(unit)) return "cyrillic";
