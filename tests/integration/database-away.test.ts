@@ -27,6 +27,8 @@ const apiOn = (url: string, timeoutMs: number) =>
         assurance: "aal1",
         sessionId: "session",
         issuedAt: 0,
+        signedInAt: null,
+        provenAt: null,
         confirmedAt: null,
       }),
     },

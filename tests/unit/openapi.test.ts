@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { inputCheck, routesOf } from "#tests/support/input-check.ts";
+import { inputCheck } from "#tests/support/input-check.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
@@ -8,7 +8,6 @@ import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
 import { isForOperators } from "#tests/support/operator-paths.ts";
 import { createApi, operations as describedOperations } from "#worker/api/app.ts";
-import { isCheckedLikeReads, isFirstFactorOnly } from "#worker/api/middleware/signed-in.ts";
 import { openApiDocument } from "#worker/api/openapi/document.ts";
 import { createGatewayApp } from "#worker/gateway/app.ts";
 
@@ -123,8 +122,8 @@ describe("the OpenAPI document", () => {
   });
 });
 
-/** Without a second factor only for the session itself, so described like any other change. */
-const PARTLY = "endSession";
+/** They need none: one stands in for it, the other can be undone. */
+const WITHOUT_FACTOR = ["useRecoveryCode", "stopKeys"];
 
 describe("every operation", () => {
   it("has examples that its schemas accept", async () => {
@@ -147,15 +146,11 @@ describe("every operation", () => {
     }
   });
 
-  it("says so when its change needs a second factor", () => {
-    for (const operation of described) {
-      const { credential, method, object } = operation;
-      const marked = routesOf(api.routes, operation).some(
-        ({ handler }) => isCheckedLikeReads(handler) || isFirstFactorOnly(handler),
-      );
-      const guarded = credential === "session" && method !== "get";
+  it("says so when it needs a second factor", () => {
+    for (const { credential, object } of described) {
+      const needs = credential === "session" && !WITHOUT_FACTOR.includes(object.operationId);
       const said = JSON.stringify(object.responses[403] ?? "").includes("second_factor_required");
-      expect(said, object.operationId).toBe(guarded && (!marked || object.operationId === PARTLY));
+      expect(said, object.operationId).toBe(needs);
     }
   });
 });

@@ -2,10 +2,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
 import type { UserDirectory } from "#core/ports.ts";
-import { CHECKED_FOR_MS, FRESH_CODE_MS, SessionChecks } from "#core/services/identity/session-checks.ts";
+import { CHECKED_FOR_MS, PRESENT_FOR_MS, SessionChecks } from "#core/services/identity/session-checks.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 
-const caller = { userId: "user", sessionId: "session", assurance: "aal1", token: "token", confirmedAt: null };
+const caller = {
+  userId: "user",
+  sessionId: "session",
+  assurance: "aal1",
+  token: "token",
+  provenAt: null,
+  confirmedAt: null,
+};
 const alive = {
   id: "user",
   hasSecondFactor: false,
@@ -44,8 +51,10 @@ function world() {
     state,
     read: (as: typeof caller | typeof owner = caller) => outcome(checks.recent(as, () => undefined)),
     tokenChange: () => outcome(checks.alive(owner)),
-    newToken: (confirmedAt: number | null, assurance = "aal2") =>
-      outcome(checks.confirmAnew({ ...caller, assurance, confirmedAt })),
+    proves: async (proof: { provenAt?: number; confirmedAt?: number }) => {
+      const user = { ...alive, hasSecondFactor: state.factor, asOf: state.now };
+      return outcome((async () => checks.requirePresence({ ...caller, ...proof }, user))());
+    },
     change: (as = caller) => outcome(checks.confirm(as)),
   };
 }
@@ -105,14 +114,20 @@ test("the owner of an access token is checked once a minute for reads, apart fro
   expect([await tokenChange(), await read(owner)]).toEqual(["unauthorized", "unauthorized"]);
 });
 
-test("a change that outlasts the session needs a code of the last five minutes, if there is a second factor", async () => {
-  const { state, newToken } = world();
-  expect(await newToken(null, "aal1")).toBe("passes");
+test("presence is a code of the last five minutes or, without a second factor, the password", async () => {
+  const { state, proves } = world();
+  const [lately, before] = [state.now - PRESENT_FOR_MS + 1, state.now - PRESENT_FOR_MS];
+  expect([await proves({ provenAt: lately }), await proves({ provenAt: before }), await proves({})]).toEqual([
+    "passes",
+    "presence_required",
+    "presence_required",
+  ]);
   state.factor = true;
-  expect(await newToken(null, "aal1")).toBe("second_factor_required");
-  expect(await newToken(null)).toBe("fresh_code_required");
-  expect(await newToken(state.now - FRESH_CODE_MS + 1)).toBe("passes");
-  expect(await newToken(state.now - FRESH_CODE_MS)).toBe("fresh_code_required");
+  expect([
+    await proves({ provenAt: lately }),
+    await proves({ provenAt: lately, confirmedAt: before }),
+    await proves({ confirmedAt: lately }),
+  ]).toEqual(["presence_required", "presence_required", "passes"]);
 });
 
 test("however many sessions arrive, the oldest is forgotten and checked again", async () => {

@@ -143,14 +143,14 @@ describe("the second factor", () => {
     [
       "confirmed six minutes ago",
       [{ method: "totp", timestamp: minutesAgo(6) }],
-      [403, "fresh_code_required"],
+      [403, "presence_required"],
     ],
-    ["without the time", undefined, [403, "fresh_code_required"]],
-    ["in a form of its own", ["totp"], [403, "fresh_code_required"]],
+    ["without the time", undefined, [403, "presence_required"]],
+    ["in a form of its own", ["totp"], [403, "presence_required"]],
     [
       "with a fresh password only",
       [{ method: "password", timestamp: minutesAgo(0) }],
-      [403, "fresh_code_required"],
+      [403, "presence_required"],
     ],
   ])("%s decides whether a token can be created", async (_when, amr, expected) => {
     const user = await newUser();

@@ -38,7 +38,9 @@ const accessTokenClaims = z.object({
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]),
 });
 /** Of `amr`: a code from an authenticator app. */
-const SECOND_FACTOR = "totp";
+const SECOND_FACTOR: ReadonlySet<string> = new Set(["totp"]);
+/** Of `amr`: the password, or what was sent to the address. Another provider may have let the person in unasked. */
+const PROOFS: ReadonlySet<string> = new Set(["password", "otp", "magiclink", "recovery"]);
 
 const MS_PER_SECOND = 1000;
 
@@ -92,14 +94,20 @@ function publishedKeyOf(address: string): JWTVerifyGetKey {
 
 function claimsOf(payload: JWTPayload): AccessClaims {
   const { sub, email, aal, session_id, iat, amr } = accessTokenClaims.parse(payload);
-  const codes = amr.filter(({ method }) => method === SECOND_FACTOR).map(({ timestamp }) => timestamp);
+  const times = amr.map(({ timestamp }) => timestamp * MS_PER_SECOND);
+  const latest = (methods: ReadonlySet<string>) =>
+    amr
+      .filter(({ method }) => methods.has(method))
+      .reduce<number | null>((at, { timestamp }) => Math.max(at ?? 0, timestamp * MS_PER_SECOND), null);
   return {
     userId: sub,
     email,
     assurance: aal,
     sessionId: session_id,
     issuedAt: iat * MS_PER_SECOND,
-    confirmedAt: codes.length === 0 ? null : Math.max(...codes) * MS_PER_SECOND,
+    signedInAt: times.length === 0 ? null : Math.min(...times),
+    provenAt: latest(PROOFS),
+    confirmedAt: latest(SECOND_FACTOR),
   };
 }
 

@@ -72,13 +72,13 @@ export interface RequestEnv {
 /** `caller` is absent when a personal access token was sent instead of a session's. */
 export type SignedInContext = RequestContext & AccountContext & Partial<CallerContext>;
 
-/** Behind `signedIn`. */
+/** Of a route whose credential is a session. */
 export interface SignedInEnv {
   Bindings: RequestBindings;
   Variables: RequestVariables & { ctx: SignedInContext };
 }
 
-/** Behind `operatorOnly`. */
+/** At the desk. */
 export interface OperatorEnv {
   Bindings: RequestBindings;
   Variables: RequestVariables & { ctx: RequestContext & OperatorContext; email: string };

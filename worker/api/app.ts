@@ -1,12 +1,11 @@
 import { Hono } from "hono";
-import { except } from "hono/combine";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { secureHeaders } from "hono/secure-headers";
 import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
+import { requireSameRoutes } from "./access.ts";
 import type { ApiDependencies, RequestEnv } from "./api-env.ts";
 import { handleError, handleMethodNotAllowed, handleNotFound } from "./error-response.ts";
-import { addressRate } from "./middleware/address-rate.ts";
-import { bodySize } from "./middleware/body-size.ts";
+import { guard } from "./middleware/guard.ts";
 import { contextFactory, requestScope } from "./middleware/request-scope.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { operationsOf } from "./openapi/operations.ts";
@@ -28,23 +27,17 @@ import { stripeRoutes } from "./routes/stripe.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { usageFileRoutes, usageRoutes } from "./routes/usage.ts";
 
-const BODY_MAX = 32 * 1024;
-const WEBHOOK_BODY_MAX = 512 * 1024;
-
 const headers = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   xFrameOptions: "DENY",
   strictTransportSecurity: STRICT_TRANSPORT,
 });
 
-const webhook = new Hono<RequestEnv>().use(bodySize(WEBHOOK_BODY_MAX)).route("/", stripeRoutes);
 /** Needs no dependencies, so the API reference is built from it too. */
 const productRoutes = new Hono<RequestEnv>()
   .basePath("/api")
   .use(headers)
-  .route("/stripe", webhook)
-  // A price list is longer.
-  .use(addressRate, except("/api/operator/prices/*", bodySize(BODY_MAX)))
+  .use(guard)
   .route("/keys", keyRoutes)
   .route("/analytics", analyticsRoutes)
   .route("/usage", usageRoutes)
@@ -62,6 +55,7 @@ const productRoutes = new Hono<RequestEnv>()
   .route("/prices", priceRoutes)
   .route("/health", healthRoutes)
   .route("/metrics", metricsRoutes)
+  .route("/stripe", stripeRoutes)
   .route("/openapi.json", openApiRoutes(openApi));
 
 /** Every operation of the product API and of the gateway. */
@@ -74,16 +68,16 @@ async function openApi(): Promise<object> {
 /** The product API. Production and tests use this one factory. */
 export function createApi(dependencies: ApiDependencies) {
   const contextOf = contextFactory(dependencies);
-  return (
-    new Hono<RequestEnv>()
-      .use(requestScope(dependencies, contextOf))
-      .use(methodNotAllowed({ app: productRoutes, onMethodNotAllowed: handleMethodNotAllowed }))
-      .route("/", productRoutes)
-      // Apart from the others, so that neither the API's document nor a 405 shows that they exist.
-      .route("/api/operator", operatorRoutes)
-      .notFound(handleNotFound)
-      .onError(handleError)
-  );
+  const api = new Hono<RequestEnv>()
+    .use(requestScope(dependencies, contextOf))
+    .use(methodNotAllowed({ app: productRoutes, onMethodNotAllowed: handleMethodNotAllowed }))
+    .route("/", productRoutes)
+    // Apart from the others, so that neither the API's document nor a 405 shows that they exist.
+    .route("/api/operator", operatorRoutes)
+    .notFound(handleNotFound)
+    .onError(handleError);
+  requireSameRoutes(api.routes);
+  return api;
 }
 
 /** For the typed client: `hc<ApiApp>(origin)`. */

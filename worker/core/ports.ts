@@ -22,6 +22,10 @@ export interface AccessClaims {
   assurance: string;
   sessionId: string;
   issuedAt: number;
+  /** When the session began, as far as the token says; null if it doesn't. */
+  signedInAt: number | null;
+  /** When the password, or a code or link sent to the address, was last used in this session; null if never. */
+  provenAt: number | null;
   /** When the second factor was last confirmed in this session; null if never. */
   confirmedAt: number | null;
 }

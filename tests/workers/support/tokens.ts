@@ -15,6 +15,10 @@ export interface TokenOptions {
   header?: Partial<JWTHeaderParameters>;
 }
 
+/** Of a session in which each of these methods was used a while ago. */
+export const proofs = (methods: readonly string[], secondsAgo = 60) =>
+  methods.map((method) => ({ method, timestamp: Math.floor(Date.now() / 1000) - secondsAgo }));
+
 /** An access token with a hosted project's claims, each of which a test can replace. */
 export async function mintToken(key: JWK | Uint8Array | CryptoKey, options: TokenOptions): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
@@ -28,6 +32,7 @@ export async function mintToken(key: JWK | Uint8Array | CryptoKey, options: Toke
     aal: "aal1",
     session_id: crypto.randomUUID(),
     iat: now - 60,
+    amr: proofs(claims?.aal === "aal2" ? ["totp", "password"] : ["password"]),
     ...expiry,
     ...claims,
   })

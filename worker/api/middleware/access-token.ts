@@ -1,9 +1,7 @@
 import type { Context } from "hono";
-import { matchedRoutes } from "hono/route";
 import type { TokenScope } from "#core/domain/access-token.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import type { CallerContext } from "#core/services/context.ts";
-import type { TokenOwner } from "#core/services/identity/session-checks.ts";
 import {
   authenticateToken,
   requireTokenForm,
@@ -11,40 +9,30 @@ import {
 } from "#core/services/tokens/authenticate-token.ts";
 import { describeError, logEvent } from "#worker/log.ts";
 import { withinRate } from "#worker/request-rate.ts";
+import type { Access } from "../access.ts";
 import type { SignedInContext, SignedInEnv } from "../api-env.ts";
-import { scopeOf } from "../token-scopes.ts";
 
 /**
- * Admits a request with a personal access token: to a route of the allow list, with its scope, for an owner who could
+ * Admits a request with a personal access token: to a route that takes them, with its scope, for an owner who could
  * still sign in. The route is checked before the database is asked.
  */
 export async function enterWithToken(
   c: Context<SignedInEnv>,
   text: string,
-  /** Also for a change that is checked like a read. */
-  isRead: (owner: TokenOwner) => boolean,
+  { scope, live }: Pick<Access, "scope" | "live">,
 ): Promise<SignedInContext> {
   requireTokenForm(text);
-  const needed = scopesNeeded(c);
+  if (scope === null) throw tokenNotAllowed();
   const holder = await authenticateToken(c.var.ctx, text);
   const { account, scopes, name } = holder;
   await withinRate(c.var.limits.account, account.userId);
-  for (const scope of needed) if (!scopes.includes(scope)) throw lacks(scope);
+  if (!scopes.includes(scope)) throw lacks(scope);
   const owner = { userId: account.userId };
   const { sessionChecks } = c.var;
-  if (isRead(owner)) await sessionChecks.recent(owner, (check) => c.executionCtx.waitUntil(check));
-  else await sessionChecks.alive(owner);
+  if (live) await sessionChecks.alive(owner);
+  else await sessionChecks.recent(owner, (check) => c.executionCtx.waitUntil(check));
   noteUse(c, holder);
   return { ...c.var.ctx, account, accessToken: { name } };
-}
-
-/** More than one route may match a path; a token needs the scope of each. @throws DomainError `token_not_allowed`. */
-function scopesNeeded(c: Context): TokenScope[] {
-  const routes = matchedRoutes(c).filter(({ method }) => method !== "ALL");
-  const scopes = routes.map(({ path }) => scopeOf(c.req.method, path));
-  const allowed = scopes.filter((scope) => scope !== null);
-  if (allowed.length > 0 && allowed.length === scopes.length) return allowed;
-  throw tokenNotAllowed();
 }
 
 const tokenNotAllowed = () =>

@@ -1,6 +1,4 @@
 import type { Context } from "hono";
-import { createMiddleware } from "hono/factory";
-import { matchedRoutes } from "hono/route";
 import { claimsToBeAccessToken } from "#core/domain/access-token.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import type { AccessClaims } from "#core/ports.ts";
@@ -8,11 +6,14 @@ import {
   findSession,
   findSessionEvenClosed,
   hasClosedAccount,
+  type KnownSignInState,
 } from "#core/services/accounts/ensure-account.ts";
-import type { CheckedUser, SessionCaller, TokenOwner } from "#core/services/identity/session-checks.ts";
+import type { CheckedUser, SessionCaller } from "#core/services/identity/session-checks.ts";
 import { noteSignIn, noteSignInState } from "#core/services/sessions/note-session.ts";
+import { requireSettled } from "#core/services/sessions/require-settled.ts";
 import { bearerToken } from "#worker/http-headers.ts";
 import { withinRate } from "#worker/request-rate.ts";
+import type { Access } from "../access.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { enterWithToken } from "./access-token.ts";
 
@@ -30,94 +31,66 @@ function presentedToken(header: string | undefined): string {
   return token;
 }
 
-type ReadRules = (c: Context, caller: SessionCaller | TokenOwner) => boolean;
-const readRules = new WeakMap<object, ReadRules>();
-
-/** Marks a change that, like a read, needs no second factor and passes while the provider is unreachable. */
-export function checkedLikeReads(applies: ReadRules = () => true) {
-  const marker = createMiddleware<SignedInEnv>((_c, next) => next());
-  readRules.set(marker, applies);
-  return marker;
+/** Sets the context of an open account, for a session's token or, on some routes, a personal access token. */
+export async function enter(c: Context<SignedInEnv>, access: Access): Promise<void> {
+  const token = presentedToken(c.req.header("authorization"));
+  if (claimsToBeAccessToken(token)) {
+    c.set("ctx", await enterWithToken(c, token, access));
+    return;
+  }
+  const claims = await c.var.identity.verifyAccessToken(token);
+  await withinRate(c.var.limits.account, claims.userId);
+  const caller = callerOf(claims, token);
+  const rules = access.ownSession && namesItself(c, caller) ? OF_ITSELF : access;
+  const isClosed = access.evenClosed && (await hasClosedAccount(c.var.ctx, caller));
+  // Before any write: an ended session leaves no trace.
+  const user = isClosed ? null : await checkSession(c, caller, rules);
+  const find = access.evenClosed ? findSessionEvenClosed : findSession;
+  const { account, sessionSeen, signInState } = await find(c.var.ctx, claims);
+  if (rules.secondFactor && user === null && signInState !== null)
+    await confirmAsKnown(c, caller, signInState);
+  const { assurance, sessionId } = claims;
+  const ctx = { ...c.var.ctx, account, caller: { token, assurance, sessionId } };
+  if (!sessionSeen) await noteSignIn(ctx, sessionId);
+  if (user !== null && signInState !== null) await noteSignInState(ctx, signInState, user);
+  if (access.presence === "settled" && signInState !== null) requireSettled(ctx, signInState, user);
+  c.set("ctx", ctx);
 }
 
-export const isCheckedLikeReads = (handler: object): boolean => readRules.has(handler);
+type Rules = Pick<Access, "live" | "secondFactor" | "presence">;
 
-const firstFactorMarkers = new WeakSet<object>();
+const OF_ITSELF: Rules = { live: false, secondFactor: false, presence: "none" };
 
-const freshCodeMarkers = new WeakSet<object>();
+const namesItself = (c: Context, { sessionId }: SessionCaller) =>
+  c.req.path.endsWith(`/sessions/${sessionId}`);
 
-/** Marks a change that needs a live session, but not its second factor: it stands in for that. */
-export function firstFactorOnly() {
-  const marker = createMiddleware<SignedInEnv>((_c, next) => next());
-  firstFactorMarkers.add(marker);
-  return marker;
-}
-
-export const isFirstFactorOnly = (handler: object): boolean => firstFactorMarkers.has(handler);
-
-const READS = new Set(["GET", "HEAD"]);
-
-/** Marks a change that outlasts the session, so that the second factor must have been confirmed a moment ago. */
-export function freshCodeOnly() {
-  const marker = createMiddleware<SignedInEnv>((_c, next) => next());
-  freshCodeMarkers.add(marker);
-  return marker;
-}
-
-const readRulesApply = (c: Context, caller: SessionCaller | TokenOwner) =>
-  READS.has(c.req.method) ||
-  matchedRoutes(c).some(({ handler }) => readRules.get(handler)?.(c, caller) === true);
-
-async function checkSession(c: Context<SignedInEnv>, caller: SessionCaller): Promise<CheckedUser | null> {
+async function checkSession(
+  c: Context<SignedInEnv>,
+  caller: SessionCaller,
+  { live, secondFactor, presence }: Rules,
+): Promise<CheckedUser | null> {
   const { sessionChecks } = c.var;
-  const marked = (markers: WeakSet<object>) => matchedRoutes(c).some(({ handler }) => markers.has(handler));
-  if (marked(firstFactorMarkers)) return sessionChecks.alive(caller);
-  if (marked(freshCodeMarkers)) return sessionChecks.confirmAnew(caller);
-  if (!readRulesApply(c, caller)) return sessionChecks.confirm(caller);
-  return sessionChecks.recent(caller, (check) => c.executionCtx.waitUntil(check));
+  if (!live) {
+    const user = await sessionChecks.recent(caller, (check) => c.executionCtx.waitUntil(check));
+    if (secondFactor && user !== null) sessionChecks.requireSecondFactor(caller, user);
+    return user;
+  }
+  const user = await (secondFactor ? sessionChecks.confirm(caller) : sessionChecks.alive(caller));
+  if (presence !== "none") sessionChecks.requirePresence(caller, user);
+  return user;
 }
 
-interface Entry {
-  find: typeof findSession;
-  check: (c: Context<SignedInEnv>, caller: SessionCaller) => Promise<CheckedUser | null>;
+/** A read whose session was checked before, or can't be: the provider decides if there was a second factor. */
+async function confirmAsKnown(
+  { var: { sessionChecks } }: Context<SignedInEnv>,
+  caller: SessionCaller,
+  stored: KnownSignInState,
+): Promise<void> {
+  const secondFactor = sessionChecks.knownSecondFactor(caller) ?? stored.secondFactor;
+  if (secondFactor && caller.assurance !== "aal2") await sessionChecks.confirm(caller);
 }
-
-const signedInAs = ({ find, check }: Entry) =>
-  createMiddleware<SignedInEnv>(async (c, next) => {
-    const token = presentedToken(c.req.header("authorization"));
-    if (claimsToBeAccessToken(token)) {
-      const isRead = (owner: TokenOwner) => readRulesApply(c, owner);
-      c.set("ctx", await enterWithToken(c, token, isRead));
-      return next();
-    }
-    const claims = await c.var.identity.verifyAccessToken(token);
-    await withinRate(c.var.limits.account, claims.userId);
-    // Before any write: an ended session leaves no trace.
-    const user = await check(c, callerOf(claims, token));
-    const { account, sessionSeen, signInState } = await find(c.var.ctx, claims);
-    const { assurance, sessionId } = claims;
-    const ctx = { ...c.var.ctx, account, caller: { token, assurance, sessionId } };
-    if (!sessionSeen) await noteSignIn(ctx, sessionId);
-    if (user !== null && signInState !== null) await noteSignInState(ctx, signInState, user);
-    c.set("ctx", ctx);
-    await next();
-  });
 
 export const callerOf = (
-  { userId, assurance, sessionId, confirmedAt }: AccessClaims,
+  { userId, assurance, sessionId, confirmedAt, provenAt }: AccessClaims,
   token: string,
-): SessionCaller => ({ userId, assurance, sessionId, confirmedAt, token });
-
-/**
- * Requires an open account, and a session's token or, on some routes, a personal access token. Anything but GET and HEAD also needs a session that is alive and, if the user has a
- * second factor, confirmed with it.
- */
-export const signedIn = signedInAs({ find: findSession, check: checkSession });
-
-/**
- * For the deletion of an account: once it is closed, its session is not checked, as the provider's user may be gone.
- */
-export const signedInEvenClosed = signedInAs({
-  find: findSessionEvenClosed,
-  check: async (c, caller) => ((await hasClosedAccount(c.var.ctx, caller)) ? null : checkSession(c, caller)),
-});
+): SessionCaller => ({ userId, assurance, sessionId, confirmedAt, provenAt, token });

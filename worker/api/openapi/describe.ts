@@ -14,17 +14,6 @@ export const GROUPS = {
 } as const;
 export type Group = keyof typeof GROUPS;
 
-/** How a request authenticates: a session or, where a scope is listed, an access token; an API key, the payment provider's signature, a token of the service's operator, or not at all. */
-export type Credential = "session" | "key" | "signature" | "operator" | "none";
-
-const SECURITY: Record<Credential, Record<string, string[]>[]> = {
-  session: [{ session: [] }],
-  key: [{ apiKey: [] }],
-  signature: [{ signature: [] }],
-  operator: [{ operatorToken: [] }],
-  none: [],
-};
-
 /** The condition for each error. */
 export type Reasons = Partial<Record<ApiErrorCode, string>>;
 
@@ -54,27 +43,18 @@ interface Description {
   summary: string;
   /** Sentences in Markdown. */
   description: string;
-  /** `session` unless stated. */
-  credential?: Credential;
-  /** For a route that uses the middleware of the same name. */
-  checkedLikeReads?: true;
-  /** For a route that uses the middleware of the same name. */
-  firstFactorOnly?: true;
   /** The parameters of the path. */
   parameters?: Record<string, { description: string; example: string }>;
   /** JSON unless it is a form. `schema` only without a `jsonBody`, which adds its own. */
   body?: { schema?: z.ZodType; example: object; form?: true };
   response: JsonResponse | FileResponse | TextResponse | BinaryResponse;
-  /** Errors beyond those that the credential, the method and the input imply. */
+  /** Errors beyond those that the route's access and its input imply. */
   errors?: Reasons;
 }
 
 /** An extension field with the facts that error responses are made from. It is not part of the document. */
 export const ABOUT = "x-latchkey";
 export interface About {
-  credential: Credential;
-  /** Such a change never returns `second_factor_required`. */
-  withoutSecondFactor: boolean;
   bodyExample: object | undefined;
   errors: Reasons;
 }
@@ -84,15 +64,13 @@ export interface About {
  * Schemas are converted when the document is generated.
  */
 export function describe(route: Description) {
-  const { id, group, credential = "session", body, errors = {} } = route;
-  const withoutSecondFactor = (route.checkedLikeReads ?? route.firstFactorOnly) === true;
-  const about: About = { credential, withoutSecondFactor, bodyExample: body?.example, errors };
+  const { id, group, body, errors = {} } = route;
+  const about: About = { bodyExample: body?.example, errors };
   const spec = {
     operationId: id,
     tags: [group],
     summary: route.summary,
     description: route.description,
-    security: SECURITY[credential],
     parameters: Object.entries(route.parameters ?? {}).map(pathParameter),
     ...(body?.schema && {
       requestBody: { required: true, content: (body.form ? form : json)({ schema: resolver(body.schema) }) },

@@ -1,7 +1,20 @@
-import type { TokenScope } from "#core/domain/access-token.ts";
 import { GATEWAY_ERRORS, type GatewayErrorCode } from "#core/domain/gateway/error-responses.ts";
 import { type ApiErrorCode, STATUS_OF, UNREADABLE_STATUS } from "#worker/error-table.ts";
-import type { About, Credential, Reasons } from "./describe.ts";
+import type { Access } from "../access.ts";
+import type { About, Reasons } from "./describe.ts";
+
+/**
+ * How a request of the document authenticates: a session or, where a scope is listed, an access token; an API key, the
+ * payment provider's signature, a token of the service's operator, or not at all.
+ */
+export type Credential = Exclude<Access["credential"], "desk"> | "key";
+
+/** @param access null for an operation of the gateway. @throws Error for a route of the desk, which no document shows. */
+export function credentialOf(access: Access | null): Credential {
+  const credential = access?.credential ?? "key";
+  if (credential === "desk") throw new Error("The desk is not part of the document.");
+  return credential;
+}
 
 /** An error that an operation can return. */
 export interface DescribedError {
@@ -41,10 +54,18 @@ const OF_TOKEN: Reasons = {
 const OF_SESSION_ONLY: Reasons = {
   token_not_allowed: "The operation can't be used with an access token, only in the dashboard",
 };
-/** Every method except GET. */
-const OF_CHANGE: Reasons = {
+const OF_FACTOR: Reasons = {
   second_factor_required:
     "Your account uses two-factor authentication, and this session isn't confirmed with your authenticator app",
+};
+/** Of a change that outlasts the session. */
+const OF_PRESENCE: Reasons = {
+  presence_required:
+    "The session wasn't confirmed in the last five minutes: with a code, or with your password if you don't use two-factor authentication",
+};
+const OF_SETTLED: Reasons = {
+  second_factor_removed:
+    "Two-factor authentication was turned off in the last ten minutes. `Retry-After` says how long to wait",
 };
 const OF_INPUT: Reasons = {
   invalid_request: "The input is invalid. `field` names the field, and `error` explains the problem",
@@ -64,7 +85,9 @@ export const COMMON_ERRORS = [
     ...OF_CREDENTIAL.session,
     ...OF_TOKEN,
     ...OF_SESSION_ONLY,
-    ...OF_CHANGE,
+    ...OF_FACTOR,
+    ...OF_PRESENCE,
+    ...OF_SETTLED,
     ...OF_BODY,
     ...ANY,
   }),
@@ -75,30 +98,35 @@ interface Request extends About {
   method: string;
   query: boolean;
   body: boolean;
-  /** The scope that an access token needs; null for an operation that refuses them. */
-  scope: TokenScope | null;
+  /** Null for an operation of the gateway. */
+  access: Access | null;
 }
 
 /** Every error that an operation can return, its own first. */
-export function errorsOf({ errors, credential, query, body, scope, ...request }: Request): DescribedError[] {
-  const change = needsSecondFactor({ ...request, credential }) ? OF_CHANGE : {};
+export function errorsOf({ errors, access, query, body, method }: Request): DescribedError[] {
+  const credential = credentialOf(access);
   const input = query || body ? OF_INPUT : {};
-  const sized = body || hasBodyLimit({ ...request, credential }) ? OF_BODY : {};
-  const ofToken = credential !== "session" ? {} : scope === null ? OF_SESSION_ONLY : OF_TOKEN;
-  const common = { ...input, ...OF_CREDENTIAL[credential], ...ofToken, ...change, ...sized, ...ANY };
+  // `/api` measures every body, even one that the operation doesn't read.
+  const sized = body || (access !== null && method !== "get") ? OF_BODY : {};
+  const ofAccess = access === null ? {} : reasonsOf(access);
+  const common = { ...input, ...OF_CREDENTIAL[credential], ...ofAccess, ...sized, ...ANY };
   const unreadable = credential === "session" && body ? [UNREADABLE] : [];
   return [...described({ ...errors, ...without(errors, common) }, credential), ...unreadable];
 }
 
-/** `/api` measures every body, even one that the operation doesn't read. */
-const hasBodyLimit = ({ method, credential }: Pick<Request, "credential" | "method">) =>
-  credential !== "key" && method !== "get";
-
-const needsSecondFactor = (about: Pick<Request, "credential" | "method" | "withoutSecondFactor">) =>
-  about.credential === "session" && about.method !== "get" && !about.withoutSecondFactor;
+function reasonsOf({ credential, scope, secondFactor, presence }: Access): Reasons {
+  if (credential !== "session") return {};
+  return {
+    ...(scope === null ? OF_SESSION_ONLY : OF_TOKEN),
+    ...(secondFactor && OF_FACTOR),
+    ...(presence !== "none" && OF_PRESENCE),
+    ...(presence === "settled" && OF_SETTLED),
+  };
+}
 
 /** Errors that only this operation can return. */
-export const ownErrorsOf = ({ errors, credential }: About): DescribedError[] => described(errors, credential);
+export const ownErrorsOf = ({ errors }: About, credential: Credential): DescribedError[] =>
+  described(errors, credential);
 
 const without = (own: Reasons, common: Reasons): Reasons =>
   Object.fromEntries(Object.entries(common).filter(([code]) => !(code in own)));

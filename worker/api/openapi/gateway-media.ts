@@ -4,7 +4,6 @@ import { describe } from "./describe.ts";
 import { INVALID, modelName, ofOpenAi, stream, UNPAID, usage } from "./gateway-parts.ts";
 
 const group = "Gateway";
-const credential = "key";
 const errors = { ...INVALID, ...UNPAID };
 const images = z.looseObject({
   data: z
@@ -55,7 +54,6 @@ export const mediaDescriptions = new Hono()
       group,
       summary: "Create images",
       description: `Draws images from a text, optionally as a stream. A model costs a fixed price per image by its size and quality, or the tokens of the image. ${ofOpenAi}`,
-      credential,
       body: {
         schema: z.looseObject({
           model: modelName,
@@ -78,7 +76,6 @@ export const mediaDescriptions = new Hono()
       group,
       summary: "Edit images",
       description: `Draws images from a text and from up to 16 other images, optionally as a stream. It costs what [creating images](/documentation/reference/create-images) costs, and the tokens of the images that you send where the model has a price for them. ${ofOpenAi}`,
-      credential,
       body: {
         form: true,
         schema: z.object({
@@ -124,7 +121,6 @@ export const mediaDescriptions = new Hono()
       group,
       summary: "Read a text aloud",
       description: `Returns a recording of the text. It costs the characters of the text. ${ofOpenAi}`,
-      credential,
       body: {
         schema: z.looseObject({
           model: modelName,
@@ -145,7 +141,6 @@ export const mediaDescriptions = new Hono()
       group,
       summary: "Transcribe a recording",
       description: `Writes down what a recording says. A model costs the minutes of the recording, or its tokens; only the latter can be streamed. ${FORM} ${ofOpenAi}`,
-      credential,
       body: {
         schema: z.looseObject({
           ...recording,
@@ -170,7 +165,6 @@ export const mediaDescriptions = new Hono()
       group,
       summary: "Translate a recording",
       description: `Writes down in English what a recording says. A model costs the minutes of the recording, or its tokens. ${FORM} ${ofOpenAi}`,
-      credential,
       body: {
         schema: z.looseObject(recording),
         example: { model: "demo-transcribe", file: "recording.wav" },
@@ -188,7 +182,6 @@ export const mediaDescriptions = new Hono()
       summary: "Rank documents by relevance",
       description:
         "Sorts documents by how well they match a query. A model costs search units, which are 100 documents each, or tokens. Takes the parameters of Cohere, Jina AI and Voyage AI.",
-      credential,
       body: {
         schema: z.looseObject({
           model: modelName,

@@ -15,7 +15,6 @@ import {
 } from "./gateway-parts.ts";
 
 const group = "Gateway";
-const credential = "key";
 
 const model = z.looseObject({
   id: z.string().describe("The name to send as `model`"),
@@ -53,7 +52,6 @@ export const gatewayDescriptions = new Hono()
       group,
       summary: "Create a chat completion",
       description: `Sends a conversation to a model and returns the response, optionally as a stream. ${ofOpenAi}`,
-      credential,
       body: { schema: z.looseObject({ model: modelName, messages, stream }), example: HELLO },
       response: {
         schema: z.looseObject({
@@ -75,7 +73,6 @@ export const gatewayDescriptions = new Hono()
       group,
       summary: "Create a text completion",
       description: `Continues a text, optionally as a stream. ${ofOpenAi}`,
-      credential,
       body: {
         schema: z.looseObject({
           model: modelName,
@@ -104,7 +101,6 @@ export const gatewayDescriptions = new Hono()
       group,
       summary: "Create a response",
       description: `Sends a conversation to a model in the format of the Responses API. Responses are never stored: \`store\` is always \`false\`, and \`previous_response_id\` is refused. ${ofOpenAi}`,
-      credential,
       body: {
         schema: z.looseObject({
           model: modelName,
@@ -140,7 +136,6 @@ export const gatewayDescriptions = new Hono()
       group,
       summary: "Create a message",
       description: `Sends a conversation to a model in the format of the Anthropic API, errors included. The key can also be sent as \`x-api-key\`. ${ofAnthropic}`,
-      credential,
       body: {
         schema: z.looseObject({
           model: modelName,
@@ -171,7 +166,6 @@ export const gatewayDescriptions = new Hono()
       group,
       summary: "Count the tokens of a message",
       description: `Returns how many tokens a message would have. It is free. ${ofAnthropic}`,
-      credential,
       body: { schema: z.looseObject({ model: modelName, messages }), example: HELLO },
       response: { schema: z.looseObject({ input_tokens: z.int() }), example: { input_tokens: 8 } },
       errors: INVALID,
@@ -184,7 +178,6 @@ export const gatewayDescriptions = new Hono()
       group,
       summary: "Create embeddings",
       description: `Turns texts into vectors. ${ofOpenAi}`,
-      credential,
       body: {
         schema: z.looseObject({
           model: modelName,
@@ -212,7 +205,6 @@ export const gatewayDescriptions = new Hono()
       group,
       summary: "Check a text for harmful content",
       description: `Returns which categories of harmful content a text has. It is free. ${ofOpenAi}`,
-      credential,
       body: {
         schema: z.looseObject({ model: modelName, input: z.unknown().describe("Text, or a list of texts") }),
         example: { model: "demo-moderation", input: "Hello" },
@@ -232,7 +224,6 @@ export const gatewayDescriptions = new Hono()
       summary: "List models",
       description:
         "The available models with their prices. With an `anthropic-version` header, in the format of the Anthropic API.",
-      credential,
       response: {
         schema: z.object({ object: z.literal("list"), data: z.array(model) }),
         example: { object: "list", data: [MODEL] },
@@ -247,7 +238,6 @@ export const gatewayDescriptions = new Hono()
       group,
       summary: "Get a model",
       description: "A model with its prices.",
-      credential,
       parameters: { id: { description: "The model's `id`; it may contain slashes", example: MODEL.id } },
       response: { schema: model, example: MODEL },
       errors: { invalid_api_key: INVALID_KEY, model_not_found: "The model isn't in the list of models" },
@@ -260,7 +250,6 @@ export const gatewayDescriptions = new Hono()
       group,
       summary: "Get the key in use",
       description: "Returns what the key that the request is sent with may do and see.",
-      credential,
       response: {
         schema: presentedKeyView,
         example: {
@@ -286,7 +275,6 @@ export const gatewayDescriptions = new Hono()
       summary: "Revoke the key in use",
       description:
         "Revokes the key that the request is sent with. Anyone who finds a leaked key can revoke it, because the request needs nothing but the key.",
-      credential,
       response: { schema: revokedKey, example: REVOKED_KEY },
       errors: {
         invalid_api_key: "The key is missing, wrong or unknown",

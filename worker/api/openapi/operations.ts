@@ -2,9 +2,9 @@ import type { Env, Hono } from "hono";
 import type { Schema } from "hono/types";
 import { generateSpecs } from "hono-openapi";
 import type { TokenScope } from "#core/domain/access-token.ts";
-import { scopeOf } from "../token-scopes.ts";
-import { ABOUT, type About, type Credential, GROUPS, type Group } from "./describe.ts";
-import { type DescribedError, errorsOf, ownErrorsOf } from "./errors.ts";
+import { accessOf } from "../access.ts";
+import { ABOUT, type About, GROUPS, type Group } from "./describe.ts";
+import { type Credential, credentialOf, type DescribedError, errorsOf, ownErrorsOf } from "./errors.ts";
 import { gatewayDescriptions } from "./gateway.ts";
 import { mediaDescriptions } from "./gateway-media.ts";
 
@@ -104,7 +104,15 @@ export async function operationsOf<E extends Env, S extends Schema, Path extends
     .toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-type Described = OperationObject & { [ABOUT]: About };
+type Described = Omit<OperationObject, "security"> & { [ABOUT]: About };
+
+const SECURITY: Record<Credential, Record<string, string[]>[]> = {
+  session: [{ session: [] }],
+  key: [{ apiKey: [] }],
+  signature: [{ signature: [] }],
+  operator: [{ operatorToken: [] }],
+  none: [],
+};
 
 const rankOf = ({ object }: Operation) => GROUP_NAMES.indexOf(object.tags[0]);
 
@@ -114,21 +122,22 @@ function operationOf(method: string, path: string, { [ABOUT]: about, ...object }
   const body = form ?? requestBody?.content["application/json"];
   if (body) body.example = about.bodyExample;
   const query = parameters.some((parameter) => parameter.in === "query");
-  const scope = scopeOf(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ":$1"));
-  const errors = errorsOf({ ...about, method, query, body: body !== undefined, scope });
+  const access = accessOf(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ":$1"));
+  const [credential, scope] = [credentialOf(access), access?.scope ?? null];
+  const errors = errorsOf({ ...about, method, query, body: body !== undefined, access });
   return {
     method,
     path,
-    credential: about.credential,
+    credential,
     scope,
     body,
     isForm: form !== undefined,
     success: successOf(responses),
-    ownErrors: ownErrorsOf(about),
+    ownErrors: ownErrorsOf(about, credential),
     object: {
       ...object,
-      ...(scope !== null && { security: [{ accessToken: [scope] }, ...object.security] }),
-      responses: { ...responses, ...failures(errors, about.credential) },
+      security: [...(scope === null ? [] : [{ accessToken: [scope] }]), ...SECURITY[credential]],
+      responses: { ...responses, ...failures(errors, credential) },
     },
   };
 }

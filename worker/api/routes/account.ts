@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import {
   balanceResponse,
   changeSubscriptionRequest,
@@ -20,7 +20,6 @@ import {
 import { completionRequest, completionResponse } from "#core/contract/payments.ts";
 import { closeAccount } from "#core/services/accounts/close-account.ts";
 import { getBalance, getRunway } from "#core/services/balance/get-balance.ts";
-import type { SessionCaller, TokenOwner } from "#core/services/identity/session-checks.ts";
 import { inviteUser } from "#core/services/invitations/invite-user.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
 import { applyRecoveryCode, getRecoveryCodes, replaceCodes } from "#core/services/recovery/recovery-codes.ts";
@@ -29,7 +28,6 @@ import { changeSubscription } from "#core/services/subscription/change-subscript
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { withSession } from "../middleware/access-token.ts";
-import { checkedLikeReads, firstFactorOnly, signedIn, signedInEvenClosed } from "../middleware/signed-in.ts";
 import { describe } from "../openapi/describe.ts";
 import { AT, CHECKOUT_ID, KEY_ID } from "../openapi/examples.ts";
 import { jsonBody } from "../validation.ts";
@@ -54,12 +52,7 @@ const SUBSCRIPTION = {
   resets_at: "2026-12-02T16:20:00.000Z",
 };
 
-/** A session can always end itself. */
-const isOwnSession = (c: Context, caller: SessionCaller | TokenOwner) =>
-  "sessionId" in caller && c.req.path.endsWith(`/sessions/${caller.sessionId}`);
-
 export const accountRoutes = new Hono<SignedInEnv>()
-  // Before `signedIn`, because a closed account may request only this route.
   .delete(
     "/",
     describe({
@@ -71,11 +64,9 @@ export const accountRoutes = new Hono<SignedInEnv>()
       body: { example: { email: "you@example.com" } },
       response: { schema: accountDeletion, example: { status: "deleted" } },
     }),
-    signedInEvenClosed,
     jsonBody(accountDeletionRequest),
     async (c) => c.json(await closeAccount(c.var.ctx, c.req.valid("json"))),
   )
-  .use(signedIn)
   .route("/", spendingControlRoutes)
   .post(
     "/payment-link-completion",
@@ -208,12 +199,10 @@ export const accountRoutes = new Hono<SignedInEnv>()
       summary: "Use a recovery code",
       description:
         "Turns two-factor authentication off with a recovery code, for a session that isn't confirmed with the authenticator app. The account's owner is notified. Refresh the session afterwards.",
-      firstFactorOnly: true,
       body: { example: { code: RECOVERY_CODE } },
       response: { schema: usedRecoveryCode, example: { status: "second_factor_removed" } },
       errors: { rate_limited: "The account already tried five recovery codes in an hour" },
     }),
-    firstFactorOnly(),
     jsonBody(recoveryCodeRequest),
     async (c) => c.json(await applyRecoveryCode(c.var.ctx, c.req.valid("json"))),
   )
@@ -255,6 +244,5 @@ export const accountRoutes = new Hono<SignedInEnv>()
       response: { schema: endedSession, example: { id: SESSION_ID, status: "ended" } },
       errors: { not_found: "Your account has no such session" },
     }),
-    checkedLikeReads(isOwnSession),
     async (c) => c.json(await endSession(withSession(c.var.ctx), { id: c.req.param("id") })),
   );

@@ -3,7 +3,6 @@ import { analyticsQuery, analyticsResponse, breakdownResponse } from "#core/cont
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
 import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { signedIn } from "../middleware/signed-in.ts";
 import { describe } from "../openapi/describe.ts";
 import { AT, KEY_ID } from "../openapi/examples.ts";
 import { queryString } from "../validation.ts";
@@ -15,7 +14,6 @@ const TOKENS = { tokens_in: 812_340, tokens_cached: 240_120, tokens_out: 96_870 
 const FIGURES = { requests: 4210, errors: 26, avg_response_time: 184, cost: 1.42 };
 
 export const analyticsRoutes = new Hono<SignedInEnv>()
-  .use(signedIn)
   .get(
     "/",
     describe({

@@ -2,12 +2,11 @@ import { Hono } from "hono";
 import { auditQuery, auditResponse } from "#core/contract/audit.ts";
 import { listAudit } from "#core/services/audit/list-audit.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { signedIn } from "../middleware/signed-in.ts";
 import { describe } from "../openapi/describe.ts";
 import { AT, KEY_ID, REQUEST_ID } from "../openapi/examples.ts";
 import { queryString } from "../validation.ts";
 
-export const auditRoutes = new Hono<SignedInEnv>().use(signedIn).get(
+export const auditRoutes = new Hono<SignedInEnv>().get(
   "/",
   describe({
     id: "listAudit",

@@ -16,7 +16,6 @@ import { setAutoTopUp } from "#core/services/auto-top-up/set-auto-top-up.ts";
 import { removeSavedCard } from "#core/services/cards/remove-card.ts";
 import { completeCardSetup, startCardSetup } from "#core/services/cards/set-up-card.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { signedIn } from "../middleware/signed-in.ts";
 import { describe } from "../openapi/describe.ts";
 import { AT, CHECKOUT_ID, ORDER_ID } from "../openapi/examples.ts";
 import { jsonBody, queryString } from "../validation.ts";
@@ -53,7 +52,6 @@ const PROVIDER_FAILED = "The payment provider didn't respond as expected";
 const id = { id: { description: "The charge's `id`", example: ORDER_ID } };
 
 export const autoTopUpRoutes = new Hono<SignedInEnv>()
-  .use(signedIn)
   .get(
     "/",
     describe({
@@ -128,7 +126,6 @@ export const autoTopUpRoutes = new Hono<SignedInEnv>()
   );
 
 export const paymentMethodRoutes = new Hono<SignedInEnv>()
-  .use(signedIn)
   .post(
     "/",
     describe({

@@ -16,7 +16,6 @@ export const healthRoutes = new Hono<RequestEnv>().get(
     group: "Service",
     summary: "Check the service's health",
     description: "With `verbose` and the operator's token, it also returns a report on the service.",
-    credential: "none",
     response: {
       schema: z.looseObject({ status: z.literal("ok"), ...buildInfo.shape }),
       example: {

@@ -4,7 +4,6 @@ import { pageQuery } from "#core/contract/page.ts";
 import { listStatementDays } from "#core/services/ledger/list-statement-days.ts";
 import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { signedIn } from "../middleware/signed-in.ts";
 import { describe } from "../openapi/describe.ts";
 import { AT, ORDER_ID } from "../openapi/examples.ts";
 import { queryString } from "../validation.ts";
@@ -23,7 +22,6 @@ const TOP_UP = {
 };
 
 export const ledgerRoutes = new Hono<SignedInEnv>()
-  .use(signedIn)
   .get(
     "/days",
     describe({
@@ -87,7 +85,7 @@ const FILE_HEADERS = {
   "content-disposition": 'attachment; filename="latchkey-statement.csv"',
 };
 
-export const ledgerFileRoutes = new Hono<SignedInEnv>().use(signedIn).get(
+export const ledgerFileRoutes = new Hono<SignedInEnv>().get(
   "/",
   describe({
     id: "exportLedger",

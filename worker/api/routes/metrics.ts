@@ -14,7 +14,6 @@ export const metricsRoutes = new Hono<RequestEnv>().get(
     group: "Service",
     summary: "Get the service's metrics",
     description: "Returns figures of the whole service in the text format of Prometheus, for its operator.",
-    credential: "operator",
     response: { text: 'latchkey_requests_total{model="demo-small",outcome="success"} 1284' },
     errors: {
       unauthorized: "The operator's token is missing or wrong",

@@ -13,7 +13,6 @@ import {
   getNotificationSettings,
 } from "#core/services/notifications/settings.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { checkedLikeReads, signedIn } from "../middleware/signed-in.ts";
 import { describe } from "../openapi/describe.ts";
 import { AT } from "../openapi/examples.ts";
 import { jsonBody, queryString } from "../validation.ts";
@@ -26,7 +25,6 @@ const SETTINGS = {
 };
 
 export const notificationRoutes = new Hono<SignedInEnv>()
-  .use(signedIn)
   .get(
     "/",
     describe({
@@ -64,11 +62,9 @@ export const notificationRoutes = new Hono<SignedInEnv>()
       summary: "Mark notifications as read",
       description:
         "Marks the given notification and all older ones as read. Returns how many are still unread.",
-      checkedLikeReads: true,
       body: { example: { up_to: NOTIFICATION_ID } },
       response: { schema: unreadResponse, example: { unread: 0 } },
     }),
-    checkedLikeReads(),
     jsonBody(markAllReadRequest),
     async (c) => c.json(await markReadUpTo(c.var.ctx, c.req.valid("json"))),
   )
@@ -79,12 +75,10 @@ export const notificationRoutes = new Hono<SignedInEnv>()
       group,
       summary: "Mark a notification as read",
       description: "Returns how many are still unread. You can safely repeat it.",
-      checkedLikeReads: true,
       parameters: { id: { description: "The notification's `id`", example: NOTIFICATION_ID } },
       response: { schema: unreadResponse, example: { unread: 0 } },
       errors: { not_found: "Your account has no such notification" },
     }),
-    checkedLikeReads(),
     async (c) => c.json(await markOneRead(c.var.ctx, { id: c.req.param("id") })),
   )
   .get(

@@ -13,7 +13,6 @@ export function openApiRoutes(document: () => Promise<object>) {
       group: "Service",
       summary: "Get the OpenAPI document",
       description: "The OpenAPI 3.1 document that this page is generated from.",
-      credential: "none",
       response: {
         schema: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
         example: { openapi: "3.1.0", info: { title: "Latchkey API", version: "1" }, paths: {} },

@@ -13,7 +13,7 @@ const FILE = {
   "content-disposition": 'attachment; filename="latchkey-alerts.csv"',
 };
 
-/** Behind `operatorOnly`. */
+/** At the desk. */
 export const operatorAlertRoutes = new Hono<OperatorEnv>()
   .get("/", async (c) => c.json(await getAlertsPage(c.var.ctx)))
   .get("/history", queryString(pageQuery), async (c) =>

@@ -37,7 +37,7 @@ const refunded = ({ order, refund, repeated, ...state }: RefundResult): RefundRe
   repeated,
 });
 
-/** Behind `operatorOnly`. `:payment` is the id of its order, or the payment provider's. */
+/** At the desk. `:payment` is the id of its order, or the payment provider's. */
 export const operatorPaymentRoutes = new Hono<OperatorEnv>()
   .get("/", queryString(operatorPaymentsQuery), async (c) =>
     c.json(await listPayments(c.var.ctx, c.req.valid("query"))),

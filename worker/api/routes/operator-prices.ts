@@ -12,11 +12,7 @@ import { showPreview, showPrices } from "#core/services/prices/operator-prices.t
 import { cancelPrices, rollBackPrices } from "#core/services/prices/price-history.ts";
 import { publishPrices } from "#core/services/prices/publish-prices.ts";
 import type { OperatorEnv } from "../api-env.ts";
-import { bodySize } from "../middleware/body-size.ts";
 import { jsonBody } from "../validation.ts";
-
-/** A thousand models have room. */
-const BODY_MAX = 1024 * 1024;
 
 const listId = (text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound(`Price list ${text.slice(0, 20)}`);
@@ -27,9 +23,8 @@ const published = ({ id, from }: { id: number | null; from: number }): Published
   from: isoTime(from),
 });
 
-/** Behind `operatorOnly`. */
+/** At the desk. */
 export const operatorPriceRoutes = new Hono<OperatorEnv>()
-  .use(bodySize(BODY_MAX))
   .get("/", async (c) => c.json(await showPrices(c.var.ctx)))
   .post("/preview", jsonBody(previewPricesRequest), async (c) => {
     const models = parsePriceEntries(JSON.stringify(c.req.valid("json").models), "models");

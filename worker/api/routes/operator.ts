@@ -27,7 +27,6 @@ import { revokeAllKeys, revokeOneKey } from "#core/services/operator/revoke-keys
 import { setPlan } from "#core/services/operator/set-plan.ts";
 import { resumeAccount, suspendAccount } from "#core/services/operator/suspend-account.ts";
 import type { OperatorEnv } from "../api-env.ts";
-import { operatorOnly } from "../middleware/operator-only.ts";
 import { jsonBody, queryString } from "../validation.ts";
 import { operatorAlertRoutes } from "./operator-alerts.ts";
 import { operatorPaymentRoutes } from "./operator-payments.ts";
@@ -55,7 +54,6 @@ function wholeNumber(text: string, what: string): number {
  * but operators these paths don't exist.
  */
 export const operatorRoutes = new Hono<OperatorEnv>()
-  .use(operatorOnly)
   .get("/", async (c) => c.json(await getDesk(c.var.ctx, c.var.email)))
   .get("/overview", queryString(overviewQuery), async (c) =>
     c.json(await getOverview(c.var.ctx, c.req.valid("query").range)),

@@ -2,12 +2,11 @@ import { Hono } from "hono";
 import { createPaymentLinkRequest, paymentLinkResponse } from "#core/contract/payments.ts";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { signedIn } from "../middleware/signed-in.ts";
 import { describe } from "../openapi/describe.ts";
 import { CHECKOUT_ID } from "../openapi/examples.ts";
 import { jsonBody } from "../validation.ts";
 
-export const paymentRoutes = new Hono<SignedInEnv>().use(signedIn).post(
+export const paymentRoutes = new Hono<SignedInEnv>().post(
   "/create-payment-link",
   describe({
     id: "createPaymentLink",

@@ -16,7 +16,6 @@ export const priceRoutes = new Hono<RequestEnv>().get(
     summary: "List models and prices",
     description:
       "The models that keys can use, and what they cost in US dollars, before tax. A request is charged at the prices in force when it was accepted, rounded up to a millionth of a dollar.",
-    credential: "none",
     response: {
       schema: pricesResponse,
       example: {

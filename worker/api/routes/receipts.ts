@@ -3,7 +3,6 @@ import { pageQuery } from "#core/contract/page.ts";
 import { invoiceResponse, receiptResponse, receiptsResponse } from "#core/contract/payments.ts";
 import { getInvoice, getReceipt, listReceipts } from "#core/services/receipts/receipts.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { signedIn } from "../middleware/signed-in.ts";
 import { describe } from "../openapi/describe.ts";
 import { AT, CHECKOUT_ID, ORDER_ID } from "../openapi/examples.ts";
 import { queryString } from "../validation.ts";
@@ -26,7 +25,6 @@ const RECEIPT = {
 const parameters = { id: { description: "The receipt's `id`", example: ORDER_ID } };
 
 export const receiptRoutes = new Hono<SignedInEnv>()
-  .use(signedIn)
   .get(
     "/",
     describe({

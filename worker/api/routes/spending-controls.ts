@@ -5,7 +5,6 @@ import { getAccountBudgets, setAccountBudgets } from "#core/services/accounts/ac
 import { getStop, startKeys, stopKeys } from "#core/services/accounts/stop-keys.ts";
 import { changeBalance } from "#core/services/balance/get-balance.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { checkedLikeReads } from "../middleware/signed-in.ts";
 import { describe } from "../openapi/describe.ts";
 import { AT } from "../openapi/examples.ts";
 import { jsonBody } from "../validation.ts";
@@ -89,11 +88,8 @@ export const spendingControlRoutes = new Hono<SignedInEnv>()
       summary: "Stop all keys",
       description:
         "Once the request returns, every request of the account is refused with 403 `account_stopped`, whichever key it uses, test keys included. Requests in progress finish and are charged. Keys, balance and limits stay as they are. You can safely repeat it.",
-      checkedLikeReads: true,
       response: { schema: accountStop, example: { stopped_at: AT } },
     }),
-    // In an emergency the owner must be able to stop the keys with any session, as with revoking one.
-    checkedLikeReads(),
     async (c) => c.json(await stopKeys(c.var.ctx)),
   )
   .delete(

@@ -12,7 +12,6 @@ export const stripeRoutes = new Hono<RequestEnv>().post(
     group: "Service",
     summary: "Receive a payment event",
     description: "Only for the payment provider, which signs each event. Other requests are refused.",
-    credential: "signature",
     body: {
       schema: z.looseObject({ id: z.string(), type: z.string() }),
       example: { id: "evt_1QxYz", type: "checkout.session.completed" },

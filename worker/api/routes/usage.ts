@@ -14,7 +14,6 @@ import { listCurrentRefusals } from "#core/services/usage/list-current-refusals.
 import { listRefusals } from "#core/services/usage/list-refusals.ts";
 import { getUsageReceipt, listUsage } from "#core/services/usage/list-usage.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { signedIn } from "../middleware/signed-in.ts";
 import { describe } from "../openapi/describe.ts";
 import { AT, KEY_ID, REQUEST_ID } from "../openapi/examples.ts";
 import { queryString } from "../validation.ts";
@@ -50,7 +49,6 @@ const REQUEST = {
 };
 
 export const usageRoutes = new Hono<SignedInEnv>()
-  .use(signedIn)
   .get(
     "/",
     describe({
@@ -155,7 +153,7 @@ export const usageRoutes = new Hono<SignedInEnv>()
     async (c) => c.json(await getUsageReceipt(c.var.ctx, c.req.param("id"))),
   );
 
-export const usageFileRoutes = new Hono<SignedInEnv>().use(signedIn).get(
+export const usageFileRoutes = new Hono<SignedInEnv>().get(
   "/",
   describe({
     id: "exportUsage",

@@ -2,7 +2,8 @@
 export type ErrorCode =
   | "unauthorized"
   | "second_factor_required"
-  | "fresh_code_required"
+  | "presence_required"
+  | "second_factor_removed"
   | "token_expired"
   | "token_revoked"
   | "token_not_allowed"

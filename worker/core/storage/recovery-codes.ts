@@ -63,7 +63,10 @@ const ofAccount = (accountId: number, hashes: readonly string[]) =>
 export async function finishRecovery(db: Database, audit: AuditEntry, change: SecurityChange): Promise<void> {
   const { accountId, at } = audit;
   await writeBatch(db, [
-    db.update(accounts).set({ secondFactor: false, signInAsOf: at }).where(eq(accounts.id, accountId)),
+    db
+      .update(accounts)
+      .set({ secondFactor: false, secondFactorRemovedAt: at, signInAsOf: at })
+      .where(eq(accounts.id, accountId)),
     auditIf(db, audit, sql`true`),
     notifyOfChange(db, audit, change),
     deleteRecoveryCodes(db, accountId),

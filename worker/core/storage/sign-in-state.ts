@@ -30,7 +30,11 @@ export async function storeSignInState(
   await writeBatch(db, [
     db
       .update(accounts)
-      .set({ ...next, signInAsOf: asOf })
+      .set({
+        ...next,
+        signInAsOf: asOf,
+        ...(known.secondFactor && !next.secondFactor && { secondFactorRemovedAt: asOf }),
+      })
       .where(
         and(
           eq(accounts.id, accountId),

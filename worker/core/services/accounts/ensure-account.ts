@@ -18,8 +18,10 @@ interface Found {
   /** False in the session's first request. */
   sessionSeen: boolean;
   /** As the provider last reported it; null for a closed account. */
-  signInState: SignInState | null;
+  signInState: KnownSignInState | null;
 }
+
+export type KnownSignInState = SignInState & Pick<AccountRow, "secondFactorRemovedAt">;
 
 /** The user's account, created once on first sight. @throws DomainError `account_closed`. */
 export async function ensureAccount(ctx: ServiceContext, user: User): Promise<Account> {
@@ -41,8 +43,14 @@ export async function findSessionEvenClosed(ctx: ServiceContext, user: User): Pr
   return { account, sessionSeen: row.sessionSeen, signInState: signInStateOf(row) };
 }
 
-const signInStateOf = ({ secondFactor, signInMethods, passwordChangedAt }: AccountRow): SignInState => ({
+const signInStateOf = ({
   secondFactor,
+  secondFactorRemovedAt,
+  signInMethods,
+  passwordChangedAt,
+}: AccountRow): KnownSignInState => ({
+  secondFactor,
+  secondFactorRemovedAt,
   signInMethods,
   passwordChangedAt,
 });

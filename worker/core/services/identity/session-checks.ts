@@ -1,5 +1,5 @@
 import { DomainError } from "#core/domain/errors.ts";
-import type { Clock, LiveUser, UserDirectory } from "#core/ports.ts";
+import type { AccessClaims, Clock, LiveUser, UserDirectory } from "#core/ports.ts";
 import type { Caller } from "#core/services/context.ts";
 
 /** A read trusts the last check of its session for this long. */
@@ -8,25 +8,23 @@ const READ_WAIT_MS = 2000;
 /** Per isolate, about 2 MB. A forgotten session is only checked again. */
 const MAX_SESSIONS = 10_000;
 
-export type SessionCaller = Caller & {
-  userId: string;
-  /** When the second factor was last confirmed in this session, epoch ms; null if never. */
-  confirmedAt: number | null;
-};
+export type SessionCaller = Caller & Pick<AccessClaims, "userId" | "provenAt" | "confirmedAt">;
 
 /** The owner of a personal access token, who has no session. */
 export interface TokenOwner {
   userId: string;
 }
 
-/** A new access token needs a code from the authenticator app that is no older. */
-export const FRESH_CODE_MS = 5 * 60_000;
+/** For this long, a proof shows that the person is there. */
+export const PRESENT_FOR_MS = 5 * 60_000;
 
 interface Check {
   /** Epoch ms. */
   at: number;
   /** Null for the owner of a token. */
   assurance: string | null;
+  /** Null if the provider was unreachable. */
+  secondFactor: boolean | null;
 }
 
 /** `asOf` is the time of the question, epoch ms: the provider may know more since. */
@@ -50,20 +48,35 @@ export class SessionChecks {
   /** For a change. @throws DomainError `unauthorized`, `second_factor_required`, `identity_unavailable`. */
   async confirm(caller: SessionCaller): Promise<CheckedUser> {
     const user = await this.alive(caller);
-    if (!user.hasSecondFactor || caller.assurance === "aal2") return user;
+    this.requireSecondFactor(caller, user);
+    return user;
+  }
+
+  /** @throws DomainError `second_factor_required`. */
+  requireSecondFactor({ assurance }: SessionCaller, user: CheckedUser): void {
+    if (!user.hasSecondFactor || assurance === "aal2") return;
     throw new DomainError("second_factor_required", "Confirm with your authenticator app first.");
   }
 
+  /** Whether the user had a second factor when this session was last checked; null if that isn't known. */
+  knownSecondFactor(caller: SessionCaller): boolean | null {
+    return this.#checks.get(keyOf(caller))?.secondFactor ?? null;
+  }
+
   /**
-   * For a change that outlasts the session: the second factor must have been confirmed a moment ago.
-   * @throws DomainError as `confirm`; `fresh_code_required`.
+   * For a change that outlasts the session: a code from the authenticator app or, without one, the password or an
+   * emailed code, all of the last five minutes. @throws DomainError `presence_required`.
    */
-  async confirmAnew(caller: SessionCaller): Promise<CheckedUser> {
-    const user = await this.confirm(caller);
-    const { confirmedAt } = caller;
-    const age = confirmedAt === null ? Infinity : this.#outside.clock.now() - confirmedAt;
-    if (!user.hasSecondFactor || age < FRESH_CODE_MS) return user;
-    throw new DomainError("fresh_code_required", "Enter a new code from your authenticator app.");
+  requirePresence({ confirmedAt, provenAt }: SessionCaller, { hasSecondFactor }: CheckedUser): void {
+    const provedAt = hasSecondFactor ? confirmedAt : provenAt;
+    const age = provedAt === null ? Infinity : this.#outside.clock.now() - provedAt;
+    if (age < PRESENT_FOR_MS) return;
+    throw new DomainError(
+      "presence_required",
+      hasSecondFactor
+        ? "Enter a new code from your authenticator app."
+        : "Confirm that it's you, with your password or a code that we email you.",
+    );
   }
 
   /**
@@ -106,7 +119,7 @@ export class SessionChecks {
       return await this.#ask(caller, { timeoutMs: READ_WAIT_MS });
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== "identity_unavailable") throw error;
-      this.#remember(caller, at);
+      this.#remember(caller, at, null);
       return null;
     }
   }
@@ -120,7 +133,7 @@ export class SessionChecks {
           ? await directory.findUser(caller.token, options)
           : await directory.findUserById(caller.userId, options);
       requireUsable(user, caller, clock.now());
-      this.#remember(caller, at);
+      this.#remember(caller, at, user.hasSecondFactor);
       return { ...user, asOf: at };
     } catch (error) {
       if (error instanceof DomainError && error.code === "unauthorized") this.#checks.delete(keyOf(caller));
@@ -128,10 +141,10 @@ export class SessionChecks {
     }
   }
 
-  #remember(caller: SessionCaller | TokenOwner, at: number): void {
+  #remember(caller: SessionCaller | TokenOwner, at: number, secondFactor: boolean | null): void {
     const key = keyOf(caller);
     this.#checks.delete(key);
-    this.#checks.set(key, { at, assurance: assuranceOf(caller) });
+    this.#checks.set(key, { at, assurance: assuranceOf(caller), secondFactor });
     const [oldest] = this.#checks.keys();
     if (this.#checks.size > MAX_SESSIONS && oldest !== undefined) this.#checks.delete(oldest);
   }

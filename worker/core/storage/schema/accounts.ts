@@ -18,6 +18,8 @@ export const accounts = sqliteTable("accounts", {
   /** Time of the token that set the email, epoch ms; older tokens do not change it back. */
   emailAsOf: integer("email_as_of").notNull().default(0),
   secondFactor: integer("second_factor", { mode: "boolean" }).notNull().default(false),
+  /** When its last second factor was found to be gone, epoch ms. */
+  secondFactorRemovedAt: integer("second_factor_removed_at"),
   /** JSON array of the provider's identities, each as "provider:id"; null before they were first seen. */
   signInMethods: text("sign_in_methods"),
   /** When the password was last changed, epoch ms; null if never, or unknown. */

@@ -10,6 +10,12 @@ export const healthProbe = sqliteTable("health_probe", {
   at: integer("at").notNull(),
 });
 
+/** When an operator's session was last used at the desk. */
+export const operatorSessions = sqliteTable("operator_sessions", {
+  sessionId: text("session_id").primaryKey(),
+  usedAt: integer("used_at").notNull(),
+});
+
 export const cronSteps = sqliteTable("cron_steps", {
   name: text("name").primaryKey(),
   requestId: text("request_id").notNull(),

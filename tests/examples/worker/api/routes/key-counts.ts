@@ -2,11 +2,10 @@ import { Hono } from "hono";
 import { keyCounts, keyCountsQuery } from "#tests/examples/worker/core/contract/key-counts.ts";
 import { countKeys } from "#tests/examples/worker/core/services/keys/count-keys.ts";
 import type { SignedInEnv } from "#worker/api/api-env.ts";
-import { signedIn } from "#worker/api/middleware/signed-in.ts";
 import { describe } from "#worker/api/openapi/describe.ts";
 import { queryString } from "#worker/api/validation.ts";
 
-export const keyCountRoutes = new Hono<SignedInEnv>().use(signedIn).get(
+export const keyCountRoutes = new Hono<SignedInEnv>().get(
   "/",
   describe({
     id: "countKeys",

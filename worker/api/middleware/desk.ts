@@ -1,30 +1,34 @@
-import { createMiddleware } from "hono/factory";
+import type { Context } from "hono";
 import { DomainError } from "#core/domain/errors.ts";
 import type { AccessClaims, Identity } from "#core/ports.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
+import { requireOperatorSession } from "#core/services/operator/operator-session.ts";
 import { bearerToken } from "#worker/http-headers.ts";
 import { withinRate } from "#worker/request-rate.ts";
+import type { Access } from "../access.ts";
 import type { OperatorEnv } from "../api-env.ts";
 import { callerOf, TOKEN_MAX } from "./signed-in.ts";
 
 /**
- * Requires a user that `OPERATORS` names, in a live session that is confirmed with a second factor; reads too. For
- * everyone else, and for an operator's ended session, the path doesn't exist: the response is that of an unknown path.
+ * Requires a user that `OPERATORS` names, in a live session that is confirmed with a second factor and neither idle nor
+ * old; reads too. @returns false for everyone else, and for an operator's ended session: the path doesn't exist for them.
  */
-export const operatorOnly = createMiddleware<OperatorEnv>(async (c, next) => {
+export async function enterDesk(c: Context<OperatorEnv>, access: Access): Promise<boolean> {
   const { ctx, identity, limits, sessionChecks } = c.var;
   const { operators = new Map<string, string>() } = ctx;
   const token = bearerToken(c.req.header("authorization"));
   const claims = operators.size > 0 ? await claimsOf(identity, token) : null;
   const operator = claims === null ? undefined : operators.get(claims.userId);
-  if (token === undefined || claims === null || operator === undefined) return c.notFound();
+  if (token === undefined || claims === null || operator === undefined) return false;
   await withinRate(limits.account, claims.userId);
   const caller = callerOf(claims, token);
   const alive = await sessionChecks.confirm(caller).catch(unlessUnauthorized);
-  if (alive === null) return c.notFound();
+  if (alive === null) return false;
   // Also for a user who has no second factor yet.
   if (caller.assurance !== "aal2")
     throw new DomainError("second_factor_required", "Confirm with your authenticator app first.");
+  await requireOperatorSession(ctx, claims, { keeps: !access.repeated });
+  if (access.presence !== "none") sessionChecks.requirePresence(caller, alive);
   c.set("email", claims.email);
   c.set("ctx", {
     ...ctx,
@@ -33,8 +37,8 @@ export const operatorOnly = createMiddleware<OperatorEnv>(async (c, next) => {
     address: c.req.header("cf-connecting-ip") ?? null,
     refreshMeter: (accountId) => refreshMeter(ctx, accountId),
   });
-  await next();
-});
+  return true;
+}
 
 /** Null for a token that isn't valid, and while that can't be known: a failure would show that the path exists. */
 async function claimsOf(identity: Identity, token: string | undefined): Promise<AccessClaims | null> {

@@ -1,0 +1,196 @@
+import type { TokenScope } from "#core/domain/access-token.ts";
+
+/**
+ * Who may send a request: anyone, the payment provider by its signature, the service's operator by a token of the
+ * configuration, a person who is signed in, or an operator at the desk.
+ */
+export type Credential = "none" | "signature" | "operator" | "session" | "desk";
+
+/** What a route needs of a request. The limits per address and per account apply to all of them. */
+export interface Access {
+  credential: Credential;
+  /** Without it, the session is checked once a minute, and the route works while the identity provider is unreachable. */
+  live: boolean;
+  /** A second factor, for everyone who has one. At the desk, everyone must have one. */
+  secondFactor: boolean;
+  /**
+   * A proof of the last five minutes that the person is there: a code, or their password. `settled`: and none of the
+   * ten minutes after their second factor was removed.
+   */
+  presence: "none" | "proof" | "settled";
+  /** The scope with which an access token may be used; null for a route that refuses access tokens. */
+  scope: TokenScope | null;
+  /** A session may always name itself. */
+  ownSession: boolean;
+  /** Also for an account that is closed, whose session isn't checked. */
+  evenClosed: boolean;
+  /** The desk's pages repeat it by themselves: it doesn't keep an operator's session from being idle. */
+  repeated: boolean;
+  /** Longest body, in bytes. */
+  bodyMax: number;
+}
+
+const KB = 1024;
+
+const OPEN: Access = {
+  credential: "none",
+  live: false,
+  secondFactor: false,
+  presence: "none",
+  scope: null,
+  ownSession: false,
+  evenClosed: false,
+  repeated: false,
+  bodyMax: 32 * KB,
+};
+const WEBHOOK: Access = { ...OPEN, credential: "signature", bodyMax: 512 * KB };
+const MONITOR: Access = { ...OPEN, credential: "operator" };
+
+const READ: Access = { ...OPEN, credential: "session", secondFactor: true };
+const CHANGE: Access = { ...READ, live: true };
+/** Outlasts the session. */
+const LASTING: Access = { ...CHANGE, presence: "proof" };
+/** Outlasts the session, and spends money or reads without it. */
+const SETTLED: Access = { ...CHANGE, presence: "settled" };
+/** In an emergency any session is enough, because the change can be undone. */
+const EMERGENCY: Access = { ...READ, secondFactor: false };
+/** Stands in for the second factor. */
+const RECOVERY: Access = { ...CHANGE, secondFactor: false };
+const OWN_SESSION: Access = { ...CHANGE, ownSession: true };
+const DELETION: Access = { ...LASTING, evenClosed: true };
+
+const DESK: Access = { ...CHANGE, credential: "desk" };
+const DESK_REPEATED: Access = { ...DESK, repeated: true };
+const DESK_MONEY: Access = { ...DESK, presence: "proof" };
+/** A thousand models have room. */
+const PRICE_LIST_MAX = 1024 * KB;
+
+const scoped = (access: Access, scope: TokenScope): Access => ({ ...access, scope });
+
+/** Every route of `/api`. The app doesn't start with one that is missing here. */
+export const ACCESS: Readonly<Record<string, Access>> = {
+  "GET /api/health": OPEN,
+  "GET /api/openapi.json": OPEN,
+  "GET /api/prices": OPEN,
+  "GET /api/metrics": MONITOR,
+  "POST /api/stripe/webhook": WEBHOOK,
+
+  "GET /api/keys": scoped(READ, "keys:read"),
+  "POST /api/keys": scoped(CHANGE, "keys:write"),
+  "PATCH /api/keys/:id": scoped(CHANGE, "keys:write"),
+  "PUT /api/keys/:id/budgets": scoped(CHANGE, "keys:write"),
+  "POST /api/keys/:id/budgets/trial": scoped(CHANGE, "keys:read"),
+  "POST /api/keys/:id/reveal": CHANGE,
+  "POST /api/keys/:id/rotate": scoped(CHANGE, "keys:write"),
+  "POST /api/keys/:id/revoke": scoped(READ, "keys:write"),
+
+  "GET /api/tokens": READ,
+  "POST /api/tokens": SETTLED,
+  "POST /api/tokens/:id/revoke": READ,
+
+  "GET /api/analytics": scoped(READ, "usage:read"),
+  "GET /api/analytics/breakdown": scoped(READ, "usage:read"),
+  "GET /api/usage": scoped(READ, "usage:read"),
+  "GET /api/usage.csv": scoped(READ, "usage:read"),
+  "GET /api/usage/:id": scoped(READ, "usage:read"),
+  "GET /api/usage/refusals": scoped(READ, "usage:read"),
+  "GET /api/usage/refusals/current": READ,
+
+  "GET /api/account/balance": scoped(READ, "billing:read"),
+  "PATCH /api/account/balance": CHANGE,
+  "GET /api/account/budgets": scoped(READ, "billing:read"),
+  "PUT /api/account/budgets": CHANGE,
+  "GET /api/account/runway": scoped(READ, "billing:read"),
+  "GET /api/account/subscription": scoped(READ, "billing:read"),
+  "PATCH /api/account/subscription": CHANGE,
+  "POST /api/account/payment-link-completion": CHANGE,
+  "GET /api/ledger": scoped(READ, "billing:read"),
+  "GET /api/ledger.csv": scoped(READ, "billing:read"),
+  "GET /api/ledger/days": scoped(READ, "billing:read"),
+  "GET /api/receipts": scoped(READ, "billing:read"),
+  "GET /api/receipts/:id": scoped(READ, "billing:read"),
+  "GET /api/receipts/:id/invoice": scoped(READ, "billing:read"),
+  "POST /api/payment/create-payment-link": CHANGE,
+
+  "GET /api/auto-top-up": READ,
+  "PUT /api/auto-top-up": SETTLED,
+  "GET /api/auto-top-up/charges": READ,
+  "GET /api/auto-top-up/charges/:id": READ,
+  "POST /api/auto-top-up/charges/:id/confirmation": CHANGE,
+  "POST /api/payment-method": SETTLED,
+  "POST /api/payment-method/completion": CHANGE,
+  "DELETE /api/payment-method": CHANGE,
+
+  "DELETE /api/account": DELETION,
+  "GET /api/account/stop": READ,
+  "POST /api/account/stop": EMERGENCY,
+  "DELETE /api/account/stop": CHANGE,
+  "POST /api/account/invitations": CHANGE,
+  "GET /api/account/recovery-codes": READ,
+  "POST /api/account/recovery-codes": LASTING,
+  "POST /api/account/recovery-codes/use": RECOVERY,
+  "GET /api/account/sessions": READ,
+  "DELETE /api/account/sessions/:id": OWN_SESSION,
+
+  "GET /api/audit": READ,
+  "GET /api/notifications": READ,
+  "POST /api/notifications/read": READ,
+  "POST /api/notifications/:id/read": READ,
+  "GET /api/notifications/settings": READ,
+  "PATCH /api/notifications/settings": CHANGE,
+
+  "GET /api/operator": DESK_REPEATED,
+  "GET /api/operator/overview": DESK_REPEATED,
+  "GET /api/operator/accounts": DESK,
+  "GET /api/operator/accounts.csv": DESK,
+  "GET /api/operator/accounts/:id": DESK,
+  "GET /api/operator/accounts/:id/ledger": DESK,
+  "GET /api/operator/accounts/:id/ledger.csv": DESK,
+  "POST /api/operator/accounts/:id/credit": DESK_MONEY,
+  "PUT /api/operator/accounts/:id/plan": DESK_MONEY,
+  "PUT /api/operator/accounts/:id/suspension": DESK_MONEY,
+  "DELETE /api/operator/accounts/:id/suspension": DESK_MONEY,
+  "POST /api/operator/accounts/:id/revoke-keys": DESK,
+  "POST /api/operator/accounts/:id/keys/:key/revoke": DESK,
+  "GET /api/operator/accounts/:id/emails": DESK,
+  "POST /api/operator/accounts/:id/emails/:email/resend": DESK,
+  "GET /api/operator/audit": DESK,
+  "GET /api/operator/audit.csv": DESK,
+  "GET /api/operator/payments": DESK,
+  "GET /api/operator/payments/payments.csv": DESK,
+  "GET /api/operator/payments/summary": DESK,
+  "GET /api/operator/payments/events": DESK,
+  "POST /api/operator/payments/events/:event/retry": DESK,
+  "GET /api/operator/payments/comparison": DESK,
+  "POST /api/operator/payments/comparison": DESK,
+  "GET /api/operator/payments/:payment": DESK,
+  "POST /api/operator/payments/:payment/refund": DESK_MONEY,
+  "GET /api/operator/prices": DESK,
+  "POST /api/operator/prices/preview": { ...DESK, bodyMax: PRICE_LIST_MAX },
+  "POST /api/operator/prices": { ...DESK_MONEY, bodyMax: PRICE_LIST_MAX },
+  "POST /api/operator/prices/:id/roll-back": DESK_MONEY,
+  "POST /api/operator/prices/:id/cancel": DESK_MONEY,
+  "GET /api/operator/alerts": DESK_REPEATED,
+  "GET /api/operator/alerts/history": DESK,
+  "GET /api/operator/alerts/history.csv": DESK,
+  "POST /api/operator/alerts/test": DESK,
+  "PUT /api/operator/alerts/rules/:rule/mute": DESK,
+  "DELETE /api/operator/alerts/rules/:rule/mute": DESK,
+};
+
+/** @param path of the router, such as `/api/keys/:id`. @returns null for a route that doesn't exist. */
+export function accessOf(method: string, path: string): Access | null {
+  const route = `${method === "HEAD" ? "GET" : method} ${path}`;
+  return Object.hasOwn(ACCESS, route) ? (ACCESS[route] ?? null) : null;
+}
+
+/** @throws Error that names routes without a row, and rows without a route. */
+export function requireSameRoutes(routes: readonly { method: string; path: string }[]): void {
+  const named = new Set(
+    routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => `${method} ${path}`),
+  );
+  const missing = [...named].filter((route) => !Object.hasOwn(ACCESS, route));
+  const gone = Object.keys(ACCESS).filter((route) => !named.has(route));
+  if (missing.length > 0) throw new Error(`No access is declared for ${missing.join(", ")}.`);
+  if (gone.length > 0) throw new Error(`Access is declared for no route: ${gone.join(", ")}.`);
+}

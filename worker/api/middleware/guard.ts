@@ -1,0 +1,29 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { matchedRoutes } from "hono/route";
+import { withinAddressRate } from "#worker/request-rate.ts";
+import { type Access, accessOf } from "../access.ts";
+import type { OperatorEnv, RequestEnv, SignedInEnv } from "../api-env.ts";
+import { bodySize } from "./body-size.ts";
+import { enterDesk } from "./desk.ts";
+import { enter } from "./signed-in.ts";
+
+/**
+ * Admits a request to its route by the route's row in `ACCESS`, before anything of its body is read. A path that doesn't
+ * exist is left to the response for those, whatever else the request has.
+ */
+export const guard = createMiddleware<RequestEnv>(async (c, next) => {
+  await withinAddressRate(c.var.limits.address, c.req.raw);
+  const access = accessOfRequest(c);
+  if (access === null) return next();
+  if (access.credential === "session") await enter(c as unknown as Context<SignedInEnv>, access);
+  if (access.credential === "desk" && !(await enterDesk(c as unknown as Context<OperatorEnv>, access)))
+    return c.notFound();
+  return bodySize(access.bodyMax)(c, next);
+});
+
+/** Of the route that will respond: the first of those that match the path. */
+function accessOfRequest(c: Context): Access | null {
+  const route = matchedRoutes(c).find(({ method }) => method !== "ALL");
+  return route === undefined ? null : accessOf(route.method, route.path);
+}
