@@ -140,11 +140,7 @@ describe("the second factor", () => {
 
   it.each([
     ["confirmed a minute ago", [{ method: "totp", timestamp: minutesAgo(1) }], [201, ""]],
-    [
-      "confirmed six minutes ago",
-      [{ method: "totp", timestamp: minutesAgo(6) }],
-      [403, "presence_required"],
-    ],
+    ["confirmed six minutes ago", [{ method: "totp", timestamp: minutesAgo(6) }], [403, "presence_required"]],
     ["without the time", undefined, [403, "presence_required"]],
     ["in a form of its own", ["totp"], [403, "presence_required"]],
     [

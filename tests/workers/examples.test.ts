@@ -1,12 +1,22 @@
 import { expect, it } from "vitest";
 import { keyCountRoutes } from "#tests/examples/worker/api/routes/key-counts.ts";
+import { ACCESS } from "#worker/api/access.ts";
+import { expectErrors } from "./support/expected-errors.ts";
 import { revoke } from "./support/key-life.ts";
 import { call, createKeyAs, newUser, testApi } from "./support/test-api.ts";
 
 const api = testApi();
 api.route("/api/key-counts", keyCountRoutes);
 
+it("a route without a row of its own is refused", async () => {
+  const { token } = await newUser();
+  const takeErrors = expectErrors();
+  expect((await call(api, token, "/api/key-counts")).status).toBe(500);
+  expect(JSON.stringify(takeErrors())).toContain("No access is declared for GET /api/key-counts.");
+});
+
 it("the example route counts the keys of its own account only", async () => {
+  Reflect.set(ACCESS, "GET /api/key-counts", ACCESS["GET /api/keys"]);
   const [owner, stranger] = await Promise.all([newUser(), newUser()]);
   await createKeyAs(api, owner, "Server");
   await revoke(api, owner, (await createKeyAs(api, owner, "Laptop")).id);

@@ -71,10 +71,6 @@ describe("a documented path refuses every other method, and names its own:", () 
       expect([method, status, headers.get("allow")]).toEqual([method, 404, null]);
     }
   });
-
-  it("signing in comes first", async () => {
-    expect((await call(api, null, "/api/keys", { method: "PUT" })).status).toBe(401);
-  });
 });
 
 /** Values sent for each field, one after the other. */

@@ -65,13 +65,13 @@ describe("an address", () => {
     expect(openDatabase).not.toHaveBeenCalled();
   });
 
-  it("is not counted for the payment provider's events or for malformed keys", async () => {
+  it("is counted for what claims to be the payment provider's, and not for malformed keys", async () => {
     const address = limitOf(0);
     const api = testApi({ limits: { ...noLimits, address } });
     const webhook = await call(api, null, "/api/stripe/webhook", { body: {}, ...from("192.0.2.3") });
-    const gateway = await call(api, "lk_wrong", "/v1/models", from("192.0.2.3"));
-    expect([webhook.status, gateway.status]).toEqual([400, 401]);
-    expect(address.keys()).toEqual([]);
+    const gateway = await call(api, "lk_wrong", "/v1/models", from("192.0.2.4"));
+    expect([webhook.status, gateway.status]).toEqual([429, 401]);
+    expect(address.keys()).toEqual(["192.0.2.3"]);
   });
 
   it.each([

@@ -5,8 +5,12 @@ import { type Call, call, mint, newUser, type TestApi, type TestUser, testApi } 
 export async function newOperator(replaced: Partial<ServiceDependencies> = {}) {
   const user = await newUser();
   const api = testApi({ operators: new Map([[user.userId, "ana"]]), ...replaced });
-  const token = await confirmedToken(user);
-  return { user, api, token, ask: askerOf(api, token) };
+  const session_id = crypto.randomUUID();
+  const token = await confirmedToken(user, { session_id });
+  // Its code is a minute old, whatever the time is meanwhile.
+  const ask = async (path: string, options: Call = {}) =>
+    askerOf(api, await confirmedToken(user, { session_id }))(path, options);
+  return { user, api, token, ask };
 }
 
 export const askerOf =

@@ -22,8 +22,11 @@ export const guard = createMiddleware<RequestEnv>(async (c, next) => {
   return bodySize(access.bodyMax)(c, next);
 });
 
-/** Of the route that will respond: the first of those that match the path. */
+/** Of the route that will respond: the first of those that match the path. Null where there is none. */
 function accessOfRequest(c: Context): Access | null {
   const route = matchedRoutes(c).find(({ method }) => method !== "ALL");
-  return route === undefined ? null : accessOf(route.method, route.path);
+  if (route === undefined) return null;
+  const access = accessOf(route.method, route.path);
+  if (access === null) throw new Error(`No access is declared for ${route.method} ${route.path}.`);
+  return access;
 }
