@@ -34,10 +34,13 @@ export function announcedLength({ request }: GatewayCall): number | null {
 }
 
 /** Whether the body is long, or may be. The length of an encoded one says nothing. */
-export const mayBeLarge = (call: GatewayCall): boolean =>
-  call.request.body !== null &&
-  ((announcedLength(call) ?? Number.POSITIVE_INFINITY) > LARGE_BODY ||
-    call.request.headers.has("content-encoding"));
+export function mayBeLarge(call: GatewayCall): boolean {
+  const announced = announcedLength(call);
+  const isShort = announced !== null && announced <= LARGE_BODY;
+  if (isShort && !call.request.headers.has("content-encoding")) return false;
+  // Reading it makes a stream, which a short one doesn't need.
+  return call.request.body !== null;
+}
 
 /**
  * The body, decoded. Room is taken for bytes that have come, never for announced ones.
