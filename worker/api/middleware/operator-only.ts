@@ -29,6 +29,7 @@ export const operatorOnly = createMiddleware<OperatorEnv>(async (c, next) => {
   c.set("ctx", {
     ...ctx,
     operator,
+    operatorUserId: claims.userId,
     via: "desk",
     address: c.req.header("cf-connecting-ip") ?? null,
     refreshMeter: (accountId) => refreshMeter(ctx, accountId),
