@@ -33,8 +33,9 @@ export async function revokeOneKey(
   const { id: accountId } = await findAccountToChange(ctx, input.account);
   const key = await findKey(ctx.db, accountId, input.key);
   if (key === null) throw notFound("API key");
-  const { publicId, name } = key;
-  const log = operatorEntry(ctx, "key.revoked", { accountId, reason, detail: { key: publicId, name } });
+  const { publicId } = key;
+  // Without its name, which goes with the account: the log can't be changed.
+  const log = operatorEntry(ctx, "key.revoked", { accountId, reason, detail: { key: publicId } });
   const revoked = await revokeKeysOf(ctx.db, { log, notice: null }, { accountId, publicId });
   await ctx.refreshMeter(accountId);
   return { revoked };
