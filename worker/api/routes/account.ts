@@ -33,6 +33,7 @@ import { checkedLikeReads, firstFactorOnly, signedIn, signedInEvenClosed } from 
 import { describe } from "../openapi/describe.ts";
 import { AT, CHECKOUT_ID, KEY_ID } from "../openapi/examples.ts";
 import { jsonBody } from "../validation.ts";
+import { exportRoutes } from "./export.ts";
 import { BALANCE, spendingControlRoutes } from "./spending-controls.ts";
 
 const SESSION_ID = "6e0c2f4d-95a1-4b3e-8d77-2c1f0a9b8e64";
@@ -77,6 +78,7 @@ export const accountRoutes = new Hono<SignedInEnv>()
   )
   .use(signedIn)
   .route("/", spendingControlRoutes)
+  .route("/export", exportRoutes)
   .post(
     "/payment-link-completion",
     describe({
