@@ -43,7 +43,7 @@ beforeEach(() => {
 const respondWith = (text: string) => respond(EXPORT, text);
 
 /** The connection is lost after some of the response, which the fake network can't do. */
-function breakOff() {
+function interrupt() {
   const send = globalThis.fetch;
   const chunks = [new TextEncoder().encode("PK")];
   vi.stubGlobal("fetch", (input: RequestInfo | URL, init?: RequestInit) => {
@@ -76,9 +76,9 @@ describe("downloading one's data", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("that breaks off leaves no file, and says that it is incomplete", async () => {
+  it("leaves no file when it is interrupted, and says that it is incomplete", async () => {
     const { user, dialog } = await openForm();
-    breakOff();
+    interrupt();
     await user.click(dialog.getByRole("button", { name: "Download" }));
     expect(await dialog.findByRole("alert")).toHaveTextContent(WORDS.interrupted);
     expect(saved).toMatchObject({ content: null, aborted: true });

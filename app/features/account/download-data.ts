@@ -14,7 +14,7 @@ interface Download {
 
 /**
  * Saves the archive as it arrives. An incomplete one is discarded. @returns false if the reader has canceled it.
- * @throws ApiError; Error in the reader's words if the download breaks off.
+ * @throws ApiError; Error in the reader's words if the download is interrupted.
  */
 export async function downloadData({ code, signal, onBytes }: Download): Promise<boolean> {
   // First of all: browsers let the reader choose a file only right after a press.
