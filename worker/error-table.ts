@@ -26,6 +26,7 @@ export const STATUS_OF: Record<ApiErrorCode, ContentfulStatusCode> = {
   insufficient_scope: 403,
   token_limit_reached: 409,
   account_closed: 403,
+  own_account: 403,
   not_found: 404,
   method_not_allowed: 405,
   key_revoked: 409,

@@ -126,6 +126,7 @@ function fieldTable(schema: JsonSchema, about: { sent: boolean }): string | null
 function responseText({ success }: Operation): string[] {
   const { status, schema, example, format } = success;
   if (format === "recording") return ["## Response", `A recording, with status ${status}.`];
+  if (format === "archive") return ["## Response", `A ZIP archive, with status ${status}.`];
   if (format === "text")
     return [
       "## Response",

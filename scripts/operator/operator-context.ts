@@ -12,6 +12,7 @@ export const operatorContext = (by: string | undefined): OperatorContext =>
 export const commandContext = (db: Database, operator: string): OperatorContext => ({
   db,
   operator,
+  operatorUserId: null,
   via: "command",
   address: null,
   clock: { now: () => Date.now() },

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { deskMessages } from "#app/features/operator/messages.ts";
-import { deskAccount, deskEmail } from "./support/desk.ts";
+import { deskAccount, deskEmail, deskOperator } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fail, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
@@ -142,6 +142,21 @@ describe("an account", () => {
     const { user } = await openAccount();
     await user.click(screen.getByRole("button", { name: "Revoke all keys" }));
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("of the operator's own is shown, but nothing in it can be changed, and the page says why", async () => {
+    respond("GET /api/operator", deskOperator({ account: 1042 }));
+    const { user } = await openAccount();
+    expect(screen.getByText(deskMessages.ownAccount)).toBeVisible();
+    await screen.findByRole("button", { name: /^Resend/ });
+    const changes = screen.getAllByRole("button", { name: /^(Grant|Set plan|Suspend|Revoke|Refund|Resend)/ });
+    expect(changes.length).toBeGreaterThan(5);
+    for (const button of changes) {
+      expect(button).toHaveAccessibleDescription(deskMessages.ownAccount);
+      await user.click(button);
+    }
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await expectNoAxeViolations();
   });
 
   it("that doesn't exist leads back to the list", async () => {

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { problemMessages } from "#app/features/operator/messages.ts";
+import { deskMessages, problemMessages } from "#app/features/operator/messages.ts";
 import { parsePaymentsView, paymentTexts as TEXTS } from "#app/features/operator/payments-view.ts";
-import { deskComparison, deskEvent, deskPayment, deskPayments } from "./support/desk.ts";
+import { deskComparison, deskEvent, deskOperator, deskPayment, deskPayments } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import {
@@ -121,6 +121,20 @@ describe("the screen of payments", () => {
 
 describe("refunding", () => {
   const openRefund = (user: UserEvent) => openDialog(user, "Refund $25.00 of dev@quartzlabs.example");
+
+  it("offers neither a refund nor a retry for the operator's own account, and says why", async () => {
+    respond("GET /api/operator", deskOperator({ account: deskPayment().account.id }));
+    const { user } = await openPayments();
+    await screen.findByRole("button", { name: /^Retry / });
+    await screen.findAllByRole("button", { name: /^Refund / });
+    const changes = screen.getAllByRole("button", { name: /^(Refund|Retry) / });
+    expect(changes).toHaveLength(3);
+    for (const button of changes) {
+      expect(button).toHaveAccessibleDescription(deskMessages.ownAccount);
+      await user.click(button);
+    }
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
 
   it("refunds all that is left, once, with its reason", async () => {
     const { user } = await openPayments();

@@ -11,6 +11,7 @@ import { writeBatch } from "#core/storage/write-batch.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startInbox } from "#scripts/local/inbox/index.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
+import { testOperator } from "#tests/support/operator-context.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
 import { createResendMailer } from "#worker/adapters/resend-mailer.ts";
@@ -113,8 +114,7 @@ it("an email that an operator resends reaches the mailbox again, though it is ol
   const [email] = await storedNotifications(server.db, account.id);
   const ctx = { db: server.db, clock: { now: () => Date.now() }, requestId: "test" };
   await changeNotificationSettings({ ...ctx, account }, { kind: "low_balance", by_mail: false });
-  const by = { operator: "ana", via: "desk" as const, address: null, refreshMeter: async () => undefined };
-  const operator = { ...ctx, ...by };
+  const operator = testOperator(server.db, { operator: "ana" });
   const input = { account: account.email, email: email?.id ?? 0, reason: "Ticket 2391", id: "once" };
   const results = await Promise.all([resendEmail(operator, input), resendEmail(operator, input)]);
   expect(results.map(({ repeated }) => repeated).sort()).toEqual([false, true]);

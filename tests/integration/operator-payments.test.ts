@@ -129,6 +129,7 @@ describe("refunding a payment", () => {
       Array.from({ length: 5 }, () => refund(payment, { amountMinor: 500, id })),
     );
     expect(new Set(results.map((result) => result.refund.id)).size).toBe(1);
+    expect(results.filter(({ repeated }) => !repeated)).toHaveLength(1);
     expect(await refundsAtStripe(payment)).toHaveLength(1);
     expect(await balanceOf(payment.customer)).toBe(20);
     expect((await logOf(payment.customer)).map(({ action }) => action).sort()).toEqual([

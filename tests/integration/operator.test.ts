@@ -317,7 +317,7 @@ describe("restricting an account", () => {
       expect.stringContaining("sent, 1 attempt  Your account was suspended"),
     ]);
     expect((await logOf(id)).filter(({ action }) => action === "email.resent")).toMatchObject([
-      { operator: "priya", detail: { email: notice, subject: "Your account was suspended" } },
+      { operator: "priya", detail: { email: notice, kind: "security_changed" } },
     ]);
   });
 

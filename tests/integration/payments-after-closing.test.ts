@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { DomainError } from "#core/domain/errors.ts";
 import { closeAccount } from "#core/services/accounts/close-account.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
-import { closeAccountOf } from "#core/storage/accounts.ts";
+import { closeAccountOf } from "#core/storage/account-closing.ts";
 import { findOrderBySession } from "#core/storage/orders.ts";
 import { auditLog } from "#core/storage/schema/accounts.ts";
 import { returnedPayments } from "#core/storage/schema/ledger.ts";

@@ -16,7 +16,7 @@ import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { sendEmails } from "#core/services/notifications/send-emails.ts";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
-import { closeAccountOf } from "#core/storage/accounts.ts";
+import { closeAccountOf } from "#core/storage/account-closing.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { findCard } from "#core/storage/saved-cards.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,6 +26,7 @@ import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
 import { whileBusy } from "#core/storage/write-batch.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startStripe } from "#scripts/local/stripe/index.ts";
+import type { StripeState } from "#scripts/local/stripe/state.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
@@ -82,6 +83,12 @@ export async function startPayments({ invoicing = null }: Pick<StripeConfig, "in
     context,
     webhookUrl,
     control,
+    /** Everything that the Stripe server remembers. */
+    async stripeState(): Promise<StripeState> {
+      // Stores it, with the events that came after the last request.
+      await control.flush("sent");
+      return JSON.parse(readFileSync(join(folder, "stripe.json"), "utf8"));
+    },
     /** If true, webhooks get an error response, as from a product that is down. */
     receiving,
     async newCustomer(): Promise<Customer> {
@@ -119,8 +126,8 @@ function controls(url: string) {
     settle: (id: string, outcome: "succeeded" | "failed") =>
       post(`/checkout/sessions/${id}/settle`, { outcome }),
     expire: (id: string) => post(`/checkout/sessions/${id}/expire`),
-    async pay(id: string, number = PAYS, tax_id = ""): Promise<string | null> {
-      const body = new URLSearchParams({ email: "payer@example.com", number, tax_id });
+    async pay(id: string, number = PAYS, tax_id = "", email = "payer@example.com"): Promise<string | null> {
+      const body = new URLSearchParams({ email, number, tax_id });
       const response = await fetch(`${url}/c/pay/${id}`, { method: "POST", body, redirect: "manual" });
       return response.headers.get("location");
     },

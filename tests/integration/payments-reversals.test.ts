@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { accountName, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
 import { getReceipt } from "#core/services/receipts/receipts.ts";
-import { closeAccountOf } from "#core/storage/accounts.ts";
+import { closeAccountOf } from "#core/storage/account-closing.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { ledgerBalances } from "#core/storage/schema/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";

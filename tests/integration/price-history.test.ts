@@ -25,6 +25,7 @@ const at = (now: number) => ({
   clock: { now: () => now },
   requestId: "r",
   operator: "ines",
+  operatorUserId: null,
   via: "command" as const,
   address: null,
   refreshMeter: async () => {},

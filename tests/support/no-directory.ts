@@ -8,6 +8,7 @@ export const noDirectory: UserDirectory = {
   findUserById: never,
   invite: never,
   sendSignInLink: never,
+  readRecord: never,
   listSessions: never,
   endSession: never,
   removeSecondFactors: never,

@@ -17,6 +17,7 @@ export const noPayments: Payments = {
   retrieveEvent: nobody,
   verifyEvent: nobody,
   createCustomer: nobody,
+  deleteCustomer: nobody,
   createCardSetup: nobody,
   retrieveCardSetup: nobody,
   retrieveCard: nobody,

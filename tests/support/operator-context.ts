@@ -8,6 +8,7 @@ export const testOperator = (
 ): OperatorContext => ({
   db,
   operator,
+  operatorUserId: null,
   clock: { now },
   requestId: crypto.randomUUID(),
   via: "command",

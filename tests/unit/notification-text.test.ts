@@ -134,6 +134,12 @@ const examples: { payload: NotificationPayload; title: string; text: string; pat
     path: "/user-management",
   },
   {
+    payload: { kind: "invitation_accepted", email: "" },
+    title: "Invitation accepted",
+    text: "Someone you invited has joined Latchkey.",
+    path: "/user-management",
+  },
+  {
     payload: { ...security, change: "mfa_enabled" },
     title: "Two-factor authentication was turned on",
     text: `${WHEN}. If this wasn't you, change your password and contact support.`,

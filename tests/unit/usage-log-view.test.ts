@@ -13,8 +13,8 @@ import {
   windowBefore,
   withChosen,
 } from "#app/features/usage-log/log-view.ts";
-import { counting, openFile } from "#app/features/usage-log/save-stream.ts";
 import { formatBytes, formatFullMoment } from "#app/lib/format.ts";
+import { CSV_FILE, counting, openFile } from "#app/lib/save-stream.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 
 const endpoint = (name: string, requests: number, errors: number, cost: number) => ({
@@ -182,7 +182,7 @@ it("a download that disconnects is an error, not a file that looks complete", as
     start: (controller) => controller.enqueue(new Uint8Array(4)),
     pull: (controller) => controller.error(new Error("cut off")),
   });
-  const file = await openFile("requests.csv");
+  const file = await openFile("requests.csv", CSV_FILE);
   const saved = vi.fn();
   vi.stubGlobal("document", { createElement: () => ({ click: saved }) });
   await expect(cut.pipeTo(file ?? new WritableStream())).rejects.toThrow("cut off");
@@ -199,7 +199,7 @@ it("a canceled download leaves neither a file nor the empty one that the browser
     const createWritable = async () => new WritableStream({ abort: aborted, close: closed });
     const chosen = { createWritable, remove, getFile: async () => ({ size }) };
     vi.stubGlobal("showSaveFilePicker", async () => chosen);
-    const file = (await openFile("requests.csv")) ?? new WritableStream();
+    const file = (await openFile("requests.csv", CSV_FILE)) ?? new WritableStream();
     const cancel = new AbortController();
     const unended = new ReadableStream<Uint8Array>({
       start: (to) => to.enqueue(new Uint8Array(4)),

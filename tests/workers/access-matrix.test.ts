@@ -76,7 +76,7 @@ const KINDS = {
     "DELETE /api/payment-method",
     "PATCH /api/notifications/settings",
   ],
-  proof: ["DELETE /api/account", "POST /api/account/recovery-codes"],
+  proof: ["DELETE /api/account", "GET /api/account/export", "POST /api/account/recovery-codes"],
   settled: ["POST /api/tokens", "PUT /api/auto-top-up", "POST /api/payment-method"],
   emergency: ["POST /api/account/stop"],
   recovery: ["POST /api/account/recovery-codes/use"],
@@ -277,7 +277,10 @@ function send(caller: Caller, token: string | null, route: string) {
 
 /** Everything but a refusal of the guard counts as passing: what the route itself refuses has other tests. */
 async function outcomeOf(response: Response, isDesk: boolean): Promise<Outcome> {
-  if (response.ok) return "passes";
+  if (response.ok) {
+    await response.body?.cancel();
+    return "passes";
+  }
   const { code, error } = await response.json<ErrorBody>();
   if (response.status === 401 || response.status === 403) return `${response.status} ${code}` as Outcome;
   return isDesk && response.status === 404 && error === "Path not found." ? "404 not_found" : "passes";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AuditResponse } from "#core/contract/audit.ts";
 import type { NotificationsResponse } from "#core/contract/notifications.ts";
 import { MAX_INVITATIONS } from "#core/services/invitations/invite-user.ts";
-import { closeAccountOf } from "#core/storage/accounts.ts";
+import { closeAccountOf } from "#core/storage/account-closing.ts";
 import { auditLog } from "#core/storage/schema/accounts.ts";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";

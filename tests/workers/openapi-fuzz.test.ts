@@ -40,6 +40,7 @@ const api = testApi({
       card: null,
     }),
     detachCard: async () => {},
+    deleteCustomer: async () => {},
     invoiceUrl,
     verifyEvent: createStripePayments({ secretKey: "sk_test_fuzz", webhookSecrets: [WEBHOOK_SECRET] })
       .verifyEvent,

@@ -95,7 +95,7 @@ describe("resending", () => {
         action: "email.resent",
         by: "ana",
         reason: REASON,
-        detail: { email, subject: "Balance under $5.00" },
+        detail: { email, kind: "low_balance" },
       },
     ]);
   });

@@ -21,6 +21,9 @@ export function createStripeCards(stripe: Stripe, inTime: InTime): CardPayments 
       const customer = email === "" ? {} : { email };
       return (await call(stripe.customers.create(customer, { idempotencyKey: key }))).id;
     },
+    async deleteCustomer(id) {
+      await known(stripe.customers.del(id));
+    },
     async createCardSetup(setup) {
       const session = await call(stripe.checkout.sessions.create(setupParams(setup)));
       if (!session.url) return throwProviderError(new UnexpectedResponse("The new session has no URL."));

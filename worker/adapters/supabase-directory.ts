@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { DomainError } from "#core/domain/errors.ts";
 import type { UserDirectory } from "#core/ports.ts";
 import { openAuth, openRest } from "./supabase-client.ts";
-import { endedSession, factorRows, liveUser, sessionRows } from "./supabase-rows.ts";
+import { endedSession, factorRows, liveUser, sessionRows, userRecord } from "./supabase-rows.ts";
 
 interface SupabaseDirectoryConfig {
   /** Base address of the project, without a trailing slash. */
@@ -45,6 +45,12 @@ export function createSupabaseDirectory(config: SupabaseDirectoryConfig): UserDi
       const { failure } = await resultOf("POST /auth/v1/otp", auth().signInWithOtp({ email, options }));
       const gone = failure?.code === "otp_disabled";
       if (failure && !gone && !isEmailedJustNow(failure)) throw emailRefusal(failure);
+    },
+    async readRecord(token) {
+      const request = "GET /auth/v1/user";
+      const { data, failure } = await resultOf(request, auth().getUser(token));
+      if (failure) throw userRefusal(failure);
+      return parse(request, data.user, userRecord);
     },
     async listSessions(token) {
       const request = "POST /rest/v1/rpc/active_sessions";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { LiveUser, UserSession } from "#core/ports.ts";
+import type { LiveUser, UserRecord, UserSession } from "#core/ports.ts";
 
 /** As PostgreSQL writes it: with an offset and microseconds. */
 const timestamp = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
@@ -22,6 +22,55 @@ export const liveUser = z
         identities?.map(({ provider, identity_id }) => `${provider}:${identity_id}`).sort() ?? null,
       passwordChangedAt: app_metadata?.password_changed_at ?? null,
       bannedUntil: banned_until ?? null,
+    }),
+  );
+
+const when = timestamp.nullish().catch(null);
+
+/** `GET /auth/v1/user`, for the person themselves. */
+export const userRecord = z
+  .object({
+    email: z.string().nullish(),
+    created_at: when,
+    last_sign_in_at: when,
+    user_metadata: z.record(z.string(), z.unknown()).nullish(),
+    identities: z
+      .array(
+        z.object({
+          provider: z.string(),
+          identity_data: z.object({ email: z.string().nullish() }).nullish(),
+          created_at: when,
+        }),
+      )
+      .nullish(),
+    factors: z
+      .array(
+        z.object({
+          factor_type: z.string().default("totp"),
+          friendly_name: z.string().nullish(),
+          status: z.string(),
+          created_at: when,
+        }),
+      )
+      .nullish(),
+  })
+  .transform(
+    (user): UserRecord => ({
+      email: user.email ?? null,
+      createdAt: user.created_at ?? null,
+      lastSignInAt: user.last_sign_in_at ?? null,
+      metadata: user.user_metadata ?? {},
+      identities: (user.identities ?? []).map(({ provider, identity_data, created_at }) => ({
+        provider,
+        email: identity_data?.email ?? null,
+        createdAt: created_at ?? null,
+      })),
+      factors: (user.factors ?? []).map(({ factor_type, friendly_name, status, created_at }) => ({
+        type: factor_type,
+        name: friendly_name ?? null,
+        status,
+        createdAt: created_at ?? null,
+      })),
     }),
   );
 

@@ -48,7 +48,7 @@ const MONITOR: Access = { ...OPEN, credential: "operator" };
 
 const READ: Access = { ...OPEN, credential: "session", secondFactor: true };
 const CHANGE: Access = { ...READ, live: true };
-/** Outlasts the session. */
+/** Outlasts the session, as a change or as a copy. */
 const LASTING: Access = { ...CHANGE, presence: "proof" };
 /** Outlasts the session, and spends money or reads without it. */
 const SETTLED: Access = { ...CHANGE, presence: "settled" };
@@ -122,6 +122,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "DELETE /api/payment-method": CHANGE,
 
   "DELETE /api/account": DELETION,
+  "GET /api/account/export": LASTING,
   "GET /api/account/stop": READ,
   "POST /api/account/stop": EMERGENCY,
   "DELETE /api/account/stop": CHANGE,

@@ -59,6 +59,8 @@ export interface NewCharge {
 export interface CardPayments {
   /** Idempotent per `key` for a day. @returns the customer's id. */
   createCustomer: (customer: { key: string; email: string }) => Promise<string>;
+  /** Idempotent. Its cards are detached; its payments and invoices stay. */
+  deleteCustomer: (customerId: string) => Promise<void>;
   createCardSetup: (
     setup: CardOffer & { successUrl: string; cancelUrl: string },
   ) => Promise<{ sessionId: string; url: string }>;

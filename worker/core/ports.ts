@@ -47,6 +47,17 @@ export interface LiveUser {
   bannedUntil: number | null;
 }
 
+/** What the provider stores about a person, for themselves. Times in epoch milliseconds; null if it didn't say. */
+export interface UserRecord {
+  email: string | null;
+  createdAt: number | null;
+  lastSignInAt: number | null;
+  /** What the person, or a provider at which they sign in, has entered, such as a name. */
+  metadata: Record<string, unknown>;
+  identities: { provider: string; email: string | null; createdAt: number | null }[];
+  factors: { type: string; name: string | null; status: string; createdAt: number | null }[];
+}
+
 /** Times in epoch milliseconds. */
 export interface UserSession {
   id: string;
@@ -68,6 +79,7 @@ export interface UserDirectory {
   invite: (email: string, redirectTo: string) => Promise<"invited" | "exists">;
   /** Only for an existing account, unless a link was just sent. @throws DomainError `rate_limited`. */
   sendSignInLink: (email: string, redirectTo: string) => Promise<void>;
+  readRecord: (accessToken: string) => Promise<UserRecord>;
   listSessions: (accessToken: string) => Promise<UserSession[]>;
   /** @returns false for an unknown session. */
   endSession: (accessToken: string, sessionId: string) => Promise<boolean>;

@@ -88,5 +88,16 @@ export const accountMessages = {
     },
   },
 
+  data: {
+    download: "Download your data",
+    contents:
+      "A ZIP archive of everything your account and you have: keys, tokens, activity, payments and usage. Secrets are not in it.",
+    purpose:
+      "It takes a while if you made many requests. Keep the file safe: it holds addresses and payment details.",
+    saved: { title: "Your data was downloaded" },
+    failed: "Your data couldn’t be downloaded. Try again.",
+    interrupted: "The download was interrupted, so the file is incomplete. Try again.",
+  },
+
   deleteFailed: "Your account couldn’t be deleted. Try again.",
 } as const;

@@ -11,6 +11,7 @@ import { accessTokensQuery } from "./access-tokens.ts";
 import { AccessTokensCard } from "./access-tokens-card.tsx";
 import { AccountCard } from "./account-card.tsx";
 import { DeleteAccountCard } from "./delete-account-card.tsx";
+import { DownloadDataCard } from "./download-data-card.tsx";
 import { accountSessionsQuery, accountUserQuery } from "./queries.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 import { SignInMethodsCard } from "./sign-in-methods-card.tsx";
@@ -63,6 +64,12 @@ const SECTIONS: { id: string; title: string; description: ReactNode; Content: Co
     Content: AccessTokensCard,
   },
   {
+    id: "your-data",
+    title: "Your data",
+    description: "Take a copy of it with you.",
+    Content: DownloadDataCard,
+  },
+  {
     id: "delete-account",
     title: "Delete account",
     description: "This is permanent and can’t be undone.",
@@ -99,5 +106,6 @@ function useHiddenSections(): string[] {
   const settled = listed && !tokens.isPending;
   useScrollToSection(settled);
   if (settled) return [];
-  return listed ? ["delete-account"] : ["access-tokens", "delete-account"];
+  const last = ["your-data", "delete-account"];
+  return listed ? last : ["access-tokens", ...last];
 }

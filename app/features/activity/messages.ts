@@ -47,6 +47,7 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
       detail.email === undefined ? "An invitation was sent" : `An invitation was sent to ${detail.email}`,
     ),
   "balance.topped_up": ({ detail }) => described(`${formatDollars(detail.dollars)} was added to the balance`),
+  "account.exported": () => described("The account’s data was downloaded"),
   "account.stopped": () => described("All keys were stopped"),
   "account.started": () => described("The keys were started again"),
   "account.suspended": () => described("The account was suspended", "Requests with its keys are refused"),

@@ -50,7 +50,7 @@ const TERMS: Readonly<Record<string, ReactNode[]>> = {
   ],
   "Your data": [
     "We keep what the service needs: your email address, your sessions, your payments, and, for each request, its time, endpoint, model, status, duration, token counts and cost. We keep individual requests for a limited time, and their totals for longer. The content of your requests and responses is exchanged with the model’s provider, and we do not store it.",
-    "We do not sell your data. You can see your usage in the dashboard at any time, and delete your account in its settings. We keep records that the law requires, such as payment records, for as long as it requires.",
+    "We do not sell your data. You can see your usage in the dashboard at any time, and download all your data or delete your account in its settings. Deleting it removes your address and the names that you gave. We keep records that the law requires, such as payment records, for as long as it requires, and totals of usage that do not name you.",
   ],
   "Ending the agreement": [
     "You can stop at any time by deleting your account, which revokes all its keys. Request a refund of your unused balance before that. We may suspend or close an account that breaks these terms, immediately in urgent cases and otherwise after a warning, and we will tell you why. If we close your account without such a reason, or end the service, we refund your remaining balance.",

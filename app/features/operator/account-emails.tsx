@@ -14,6 +14,7 @@ import type { AccountEmail } from "#core/contract/operator-emails.ts";
 import { TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { desk, fromDesk } from "./desk-api.ts";
 import { deskMessages } from "./messages.ts";
+import { useChangeProps } from "./own-account.ts";
 import { accountEmailsQuery } from "./queries.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
@@ -117,6 +118,7 @@ function Status({ email: { status, resent } }: EmailProps) {
 function ResendButton({ email, account }: EmailProps & { account: OperatorAccountResponse }) {
   // The same until it has worked, so that repeating a lost request sends nothing twice.
   const id = useRef(crypto.randomUUID());
+  const change = useChangeProps(account.id);
   if (email.status === "waiting" || account.closed_at !== null) return null;
   async function send(reason: string) {
     const request = desk.accounts[":id"].emails[":email"].resend.$post({
@@ -140,7 +142,7 @@ function ResendButton({ email, account }: EmailProps & { account: OperatorAccoun
       action={{ label: "Resend", busyLabel: "Resending…" }}
       send={send}
       trigger={
-        <Button variant="ghost" size="sm" aria-label={`Resend “${email.subject}”`}>
+        <Button variant="ghost" size="sm" aria-label={`Resend “${email.subject}”`} {...change}>
           Resend
         </Button>
       }

@@ -9,6 +9,7 @@ import { StatusBadge } from "./account-badges.tsx";
 import { accountText } from "./accounts-view.ts";
 import { GrantCreditDialog } from "./grant-credit-dialog.tsx";
 import { deskMessages } from "./messages.ts";
+import { useIsOwnAccount } from "./own-account.ts";
 import { RevokeAllKeysDialog } from "./revoke-keys-dialogs.tsx";
 import { SetPlanDialog } from "./set-plan-dialog.tsx";
 import { SuspensionDialog } from "./suspension-dialog.tsx";
@@ -42,6 +43,7 @@ export const AccountHeader = ({ account }: AccountProps) => (
       actions={account.closed_at === null && <Actions account={account} />}
     />
     <Notice account={account} />
+    <OwnAccountNotice account={account} />
   </section>
 );
 
@@ -87,5 +89,13 @@ function Notice({ account: { suspended_at, stopped_at, closed_at } }: AccountPro
     </Alert>
   );
 }
+
+/** Why the actions are disabled. */
+const OwnAccountNotice = ({ account: { id } }: AccountProps) =>
+  useIsOwnAccount(id) && (
+    <Alert role="note" className="mb-6 max-lg:mb-3">
+      {deskMessages.ownAccount}
+    </Alert>
+  );
 
 const momentText = (at: string) => `${formatDate(at)}, ${formatTime(at)}`;

@@ -85,10 +85,13 @@ function columnsOf(account: OperatorAccountResponse, isActive: boolean): Column<
 
 type KeyProps = { accountKey: OperatorAccountKey };
 
+/** The names of keys go with the account. */
+const DELETED = "Deleted";
+
 const KeyName = ({ accountKey: { name, test, disabled } }: KeyProps) => (
   <span className="flex min-w-0 items-center gap-2">
     <span className="truncate font-medium" title={name}>
-      {name}
+      {name || DELETED}
     </span>
     {test && <Badge>Test</Badge>}
     {disabled && <Badge tone="warning">Disabled</Badge>}

@@ -17,6 +17,7 @@ import { TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { desk } from "./desk-api.ts";
 import { ExportButton } from "./export-button.tsx";
 import { deskMessages } from "./messages.ts";
+import { useChangeProps } from "./own-account.ts";
 import { RefundDialog } from "./refund-dialog.tsx";
 
 const TEXTS = deskMessages.account;
@@ -27,7 +28,7 @@ interface AccountLedgerProps {
   className: string;
 }
 
-const COLUMNS: Column<LedgerItem>[] = [
+const columnsOf = (account: OperatorAccountResponse): Column<LedgerItem>[] => [
   {
     heading: "Date",
     className: "h-11 whitespace-nowrap tabular-nums",
@@ -64,7 +65,7 @@ const COLUMNS: Column<LedgerItem>[] = [
     heading: "Refund",
     hidden: true,
     className: "h-11 w-0 py-0",
-    cell: (item) => <RefundEntry item={item} />,
+    cell: (item) => <RefundEntry item={item} account={account} />,
   },
 ];
 
@@ -89,8 +90,8 @@ export const AccountLedger = ({ account, query, className }: AccountLedgerProps)
             narrowBelow={TABLE_FROM_PIXELS}
             headClassName="bg-canvas"
             rows={items}
-            columns={COLUMNS}
-            item={(item) => <LedgerEntry item={item} />}
+            columns={columnsOf(account)}
+            item={(item) => <LedgerEntry item={item} account={account} />}
           />
           <Proof {...account} />
         </>
@@ -99,21 +100,28 @@ export const AccountLedger = ({ account, query, className }: AccountLedgerProps)
   </Card>
 );
 
+interface EntryProps {
+  item: LedgerItem;
+  account: OperatorAccountResponse;
+}
+
 /** Of a payment. The dialog says so if nothing is left to refund. */
-const RefundEntry = ({ item: { kind, receipt_id, amount } }: { item: LedgerItem }) =>
-  kind === "top_up" &&
-  receipt_id !== null && (
+function RefundEntry({ item: { kind, receipt_id, amount }, account }: EntryProps) {
+  const change = useChangeProps(account.id);
+  if (kind !== "top_up" || receipt_id === null) return null;
+  return (
     <RefundDialog
       payment={receipt_id}
       trigger={
-        <Button variant="ghost" size="sm" aria-label={`Refund ${formatDollars(amount)}`}>
+        <Button variant="ghost" size="sm" aria-label={`Refund ${formatDollars(amount)}`} {...change}>
           Refund
         </Button>
       }
     />
   );
+}
 
-const LedgerEntry = ({ item }: { item: LedgerItem }) => (
+const LedgerEntry = ({ item, account }: EntryProps) => (
   <div className="flex items-start justify-between gap-4">
     <div className="min-w-0">
       <p className="text-body font-medium">{kindLabel(item)}</p>
@@ -129,7 +137,7 @@ const LedgerEntry = ({ item }: { item: LedgerItem }) => (
       <p className="text-caption text-ink-3">
         <BalanceAfter balance={item.balance_after} />
       </p>
-      <RefundEntry item={item} />
+      <RefundEntry item={item} account={account} />
     </div>
   </div>
 );

@@ -12,6 +12,7 @@ import { signedDollars } from "./account-badges.tsx";
 import { creditProblem, ReasonField, reasonProblem } from "./action-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { desk, fromDesk } from "./desk-api.ts";
+import { useChangeProps } from "./own-account.ts";
 
 const DIRECTIONS = {
   grant: {
@@ -39,7 +40,13 @@ interface CreditDraft {
 type AccountProps = { account: OperatorAccountResponse };
 
 export const GrantCreditDialog = ({ account }: AccountProps) => (
-  <ConfirmDialog trigger={<Button variant="primary">Grant credit</Button>}>
+  <ConfirmDialog
+    trigger={
+      <Button variant="primary" {...useChangeProps(account.id)}>
+        Grant credit
+      </Button>
+    }
+  >
     {(done) => <GrantCreditForm account={account} onDone={done} />}
   </ConfirmDialog>
 );

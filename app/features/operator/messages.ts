@@ -75,6 +75,7 @@ export const deskMessages = {
     historyNoneHint: "Alerts stay here for three months after they recover.",
     kept: "Newest first · last three months",
   },
+  ownAccount: "You can't change your own account at the desk. Ask another operator.",
   download: { title: "Error", description: "Failed to download the file. Please try again." },
   actionFailed: "The server gave no reason. Nothing may have changed: check the account, then try again.",
 } as const;

@@ -12,6 +12,7 @@ import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { PaymentEventItem } from "#core/contract/operator-payments.ts";
 import { accountText, TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { desk, fromDesk } from "./desk-api.ts";
+import { useChangeProps } from "./own-account.ts";
 import { effectText, errorText } from "./payments-view.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
@@ -143,6 +144,7 @@ const Outcome = ({ event: { error } }: EventProps) =>
   );
 
 function RetryButton({ event }: EventProps) {
+  const change = useChangeProps(event.order?.account.id);
   if (event.error === null) return null;
   async function send(reason: string) {
     const request = desk.payments.events[":event"].retry.$post({
@@ -167,7 +169,7 @@ function RetryButton({ event }: EventProps) {
       action={{ label: "Retry now", busyLabel: "Retrying…" }}
       send={send}
       trigger={
-        <Button variant="ghost" size="sm" aria-label={`Retry ${event.type} ${event.id} now`}>
+        <Button variant="ghost" size="sm" aria-label={`Retry ${event.type} ${event.id} now`} {...change}>
           Retry now
         </Button>
       }

@@ -6,6 +6,7 @@ import { formatDate, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperatorPaymentItem, PaymentSort, PaymentState } from "#core/contract/operator-payments.ts";
 import { accountText, TABLE_FROM_PIXELS } from "./accounts-view.ts";
+import { useChangeProps } from "./own-account.ts";
 import { moneyText, type PaymentsView, PRODUCT_LABELS, SORT_LABELS, STATE_LABELS } from "./payments-view.ts";
 import { RefundDialog } from "./refund-dialog.tsx";
 import type { useUrlState } from "./url-state.ts";
@@ -116,13 +117,14 @@ const StateBadge = ({ state }: { state: PaymentState }) => (
 
 /** A payment that is refunded or disputed has nothing left to refund. */
 function RefundButton({ payment: { id, state, amount, currency, account } }: PaymentProps) {
+  const change = useChangeProps(account.id);
   if (state === "refunded" || state === "disputed") return null;
   const label = `Refund ${moneyText(amount, currency)} of ${accountText(account.email)}`;
   return (
     <RefundDialog
       payment={id}
       trigger={
-        <Button size="sm" aria-label={label}>
+        <Button size="sm" aria-label={label} {...change}>
           Refund
         </Button>
       }

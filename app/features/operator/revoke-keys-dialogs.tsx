@@ -9,6 +9,7 @@ import type { OperatorAccountKey, OperatorAccountResponse } from "#core/contract
 import { NotifyField, ReasonField, reasonProblem } from "./action-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { desk, fromDesk } from "./desk-api.ts";
+import { useChangeProps } from "./own-account.ts";
 import { lastHourText } from "./suspension-dialog.tsx";
 
 type AccountProps = { account: OperatorAccountResponse };
@@ -19,8 +20,9 @@ const activeKeys = ({ keys }: OperatorAccountResponse) => keys.filter(({ status 
 
 export function RevokeAllKeysDialog({ account }: AccountProps) {
   const none = activeKeys(account).length === 0;
+  const change = useChangeProps(account.id);
   const button = (
-    <Button {...(none && { "aria-disabled": true, title: "This account has no active keys" })}>
+    <Button {...(none && { "aria-disabled": true, title: "This account has no active keys" })} {...change}>
       Revoke all keys
     </Button>
   );
@@ -84,7 +86,14 @@ type KeyProps = AccountProps & { accountKey: OperatorAccountKey };
 export function RevokeKeyDialog({ account, accountKey }: KeyProps) {
   const label = `Revoke ${accountKey.name}`;
   const button = (
-    <Button variant="ghost" size="icon" className={QUIET_DANGER} aria-label={label} title={label}>
+    <Button
+      variant="ghost"
+      size="icon"
+      className={QUIET_DANGER}
+      aria-label={label}
+      title={label}
+      {...useChangeProps(account.id)}
+    >
       <Trash2 aria-hidden="true" />
     </Button>
   );

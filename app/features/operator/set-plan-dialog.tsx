@@ -12,6 +12,7 @@ import { PLANS } from "#core/domain/plans.ts";
 import { ReasonField } from "./action-fields.tsx";
 import { ActionForm, type ErrorOf } from "./action-form.tsx";
 import { desk, fromDesk } from "./desk-api.ts";
+import { useChangeProps } from "./own-account.ts";
 import {
   type PlanDraft,
   planDraftOf,
@@ -25,7 +26,7 @@ import { oneOf } from "./url-state.ts";
 type AccountProps = { account: OperatorAccountResponse };
 
 export const SetPlanDialog = ({ account }: AccountProps) => (
-  <ConfirmDialog trigger={<Button>Set plan</Button>}>
+  <ConfirmDialog trigger={<Button {...useChangeProps(account.id)}>Set plan</Button>}>
     {(done) => <SetPlanForm account={account} onDone={done} />}
   </ConfirmDialog>
 );

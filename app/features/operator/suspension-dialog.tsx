@@ -10,6 +10,7 @@ import { signedDollars } from "./account-badges.tsx";
 import { NotifyField, ReasonField, reasonProblem } from "./action-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { desk, fromDesk } from "./desk-api.ts";
+import { useChangeProps } from "./own-account.ts";
 
 type AccountProps = { account: OperatorAccountResponse };
 
@@ -20,16 +21,18 @@ export const lastHourText = ({
 }: OperatorAccountResponse) =>
   requests === 0 ? "No requests" : `${formatCount(requests, "request")} with ${formatCount(keys, "key")}`;
 
-export const SuspensionDialog = ({ account }: AccountProps) =>
-  account.suspended_at === null ? (
-    <ConfirmDialog key="suspend" trigger={<Button>Suspend</Button>}>
+export function SuspensionDialog({ account }: AccountProps) {
+  const change = useChangeProps(account.id);
+  return account.suspended_at === null ? (
+    <ConfirmDialog key="suspend" trigger={<Button {...change}>Suspend</Button>}>
       {(done) => <SuspendForm account={account} onDone={done} />}
     </ConfirmDialog>
   ) : (
-    <ConfirmDialog key="resume" trigger={<Button>Resume</Button>}>
+    <ConfirmDialog key="resume" trigger={<Button {...change}>Resume</Button>}>
       {(done) => <ResumeForm account={account} onDone={done} />}
     </ConfirmDialog>
   );
+}
 
 type FormProps = AccountProps & { onDone: () => void };
 

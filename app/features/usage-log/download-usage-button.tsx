@@ -7,9 +7,9 @@ import { usageQuery } from "#app/features/analytics/usage-params.ts";
 import { api } from "#app/lib/api-client.ts";
 import { apiErrorOf } from "#app/lib/api-error.ts";
 import { formatBytes } from "#app/lib/format.ts";
+import { CSV_FILE, counting, openFile } from "#app/lib/save-stream.ts";
 import { toast } from "#app/lib/toast.ts";
 import { usageLogMessages } from "./messages.ts";
-import { counting, openFile } from "./save-stream.ts";
 import type { LogView } from "./use-log-view.ts";
 
 /** Nothing moves when a download begins or ends: the way to cancel it comes before the button. */
@@ -49,7 +49,7 @@ function useUsageDownload() {
       running.current = new AbortController();
       const { signal } = running.current;
       setProgress("");
-      const file = await openFile(`latchkey-usage-${view.range.range}.csv`);
+      const file = await openFile(`latchkey-usage-${view.range.range}.csv`, CSV_FILE);
       if (!file) return;
       try {
         const body = await fetchUsageCsv(view, signal);

@@ -5,7 +5,7 @@ import { missing } from "./api/stripe-error.ts";
 import type { Emulation } from "./emulation.ts";
 import { cancelIntent, confirmIntent, createIntent } from "./money/intents.ts";
 import { createRefund } from "./money/refunds.ts";
-import { createCustomer, detach } from "./money/saved-cards.ts";
+import { createCustomer, deleteCustomer, detach } from "./money/saved-cards.ts";
 import { createSession, currentSession, expireSession } from "./money/sessions.ts";
 import { findRow, type StripeState, type Table } from "./state.ts";
 
@@ -22,6 +22,7 @@ export function defineRoutes(api: Api, emulation: Emulation): void {
   });
   api.post(`${SESSIONS}/:id/expire`, ({ id }) => expireSession(emulation, id));
   api.post("/v1/customers", ({ body }) => createCustomer(emulation, body));
+  api.delete("/v1/customers/:id", ({ id }) => deleteCustomer(emulation, id));
   api.post("/v1/payment_intents", ({ body }) => createIntent(emulation, body));
   api.post("/v1/payment_intents/:id/confirm", ({ id, body }) => confirmIntent(emulation, id, body));
   api.post("/v1/payment_intents/:id/cancel", ({ id, body }) => cancelIntent(emulation, id, body));

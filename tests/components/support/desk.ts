@@ -31,6 +31,7 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 export const deskOperator = (changes: Partial<OperatorResponse> = {}): OperatorResponse => ({
   email: EMAIL,
   name: "maya",
+  account: null,
   firing_alerts: 0,
   failing_payments: 0,
   runbook: null,

@@ -25,7 +25,12 @@ import { mintToken, type TokenOptions } from "./tokens.ts";
 /** Contains the invoice's id, so that a test sees whose it is. */
 export const invoiceUrl = async (id: string) => `https://invoice.test/${id}`;
 const unsigned = () => Promise.reject(new DomainError("invalid_signature", "The signature is not valid."));
-const payments: Payments = { ...noPayments, verifyEvent: unsigned, invoiceUrl };
+const payments: Payments = {
+  ...noPayments,
+  verifyEvent: unsigned,
+  invoiceUrl,
+  deleteCustomer: async () => {},
+};
 const randomSecret = () => crypto.getRandomValues(new Uint8Array(32));
 
 export const clock = { now: () => Date.now() };

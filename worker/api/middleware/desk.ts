@@ -33,6 +33,7 @@ export async function enterDesk(c: Context<OperatorEnv>, access: Access): Promis
   c.set("ctx", {
     ...ctx,
     operator,
+    operatorUserId: claims.userId,
     via: "desk",
     address: c.req.header("cf-connecting-ip") ?? null,
     refreshMeter: (accountId) => refreshMeter(ctx, accountId),

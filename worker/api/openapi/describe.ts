@@ -30,9 +30,9 @@ interface FileResponse {
 interface TextResponse {
   text: string;
 }
-/** A recording. */
+/** A recording or an archive. */
 interface BinaryResponse {
-  file: "audio/mpeg";
+  file: "audio/mpeg" | "application/zip";
 }
 
 interface Description {

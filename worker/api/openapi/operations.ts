@@ -78,6 +78,7 @@ const FORMATS = {
   "text/csv": "csv",
   "text/plain": "text",
   "audio/mpeg": "recording",
+  "application/zip": "archive",
 } as const;
 type ResponseFormat = (typeof FORMATS)[keyof typeof FORMATS];
 

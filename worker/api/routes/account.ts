@@ -31,6 +31,7 @@ import { withSession } from "../middleware/access-token.ts";
 import { describe } from "../openapi/describe.ts";
 import { AT, CHECKOUT_ID, KEY_ID } from "../openapi/examples.ts";
 import { jsonBody } from "../validation.ts";
+import { exportRoutes } from "./export.ts";
 import { BALANCE, spendingControlRoutes } from "./spending-controls.ts";
 
 const SESSION_ID = "6e0c2f4d-95a1-4b3e-8d77-2c1f0a9b8e64";
@@ -68,6 +69,7 @@ export const accountRoutes = new Hono<SignedInEnv>()
     async (c) => c.json(await closeAccount(c.var.ctx, c.req.valid("json"))),
   )
   .route("/", spendingControlRoutes)
+  .route("/export", exportRoutes)
   .post(
     "/payment-link-completion",
     describe({

@@ -69,7 +69,7 @@ export const refundResponse = z.object({
   currency: z.enum(["usd", "inr"]),
   refunded: amount.describe("Of this payment so far"),
   left: amount.describe("What can still be refunded"),
-  repeated: z.boolean().describe("Made by an earlier request with this id"),
+  repeated: z.boolean().describe("Recorded by another request with this id"),
 });
 export type RefundResponse = z.infer<typeof refundResponse>;
 

@@ -29,6 +29,7 @@ const dollars = z.number().describe("Dollars");
 export const operatorResponse = z.object({
   email: z.string(),
   name: z.string(),
+  account: z.number().nullable().describe("Number of their own account, which they can't change here"),
   firing_alerts: z.number(),
   failing_payments: z
     .number()

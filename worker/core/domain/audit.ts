@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = {
     "token.created",
     "token.revoked",
     "user.invited",
+    "account.exported",
     "account.closed",
     "account.stopped",
     "account.started",

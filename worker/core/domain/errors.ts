@@ -10,6 +10,7 @@ export type ErrorCode =
   | "insufficient_scope"
   | "token_limit_reached"
   | "account_closed"
+  | "own_account"
   | "invalid_request"
   | "invalid_name"
   | "invalid_amount"

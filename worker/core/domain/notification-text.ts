@@ -104,7 +104,8 @@ const TEXTS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => N
   }),
   invitation_accepted: ({ email }) => ({
     title: "Invitation accepted",
-    text: `${email} has joined Latchkey.`,
+    // Without the address of a guest who has deleted their account since.
+    text: `${email || "Someone you invited"} has joined Latchkey.`,
   }),
   security_changed: (change) => ({
     title: securityTitle(change),

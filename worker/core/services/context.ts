@@ -90,6 +90,8 @@ export interface NotificationsContext {
 export interface OperatorContext extends ServiceContext {
   /** Their name in the operator log. */
   operator: string;
+  /** The user behind the desk's session, whose own account they can't change; null for a command. */
+  operatorUserId: string | null;
   via: OperatorVia;
   /** Their network address; null when unknown. */
   address: string | null;

@@ -2,23 +2,12 @@ import { and, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } from "drizzl
 import { DAY_MS } from "#core/domain/time.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
-import { accessTokens, accounts, apiKeys, auditLog, recoveryCodes } from "./schema/accounts.ts";
-import { autoTopUps, savedCards } from "./schema/cards.ts";
-import { knownPlaces, notificationSettings, notifications, seenSessions } from "./schema/notifications.ts";
+import { accounts } from "./schema/accounts.ts";
 import { isSeen } from "./sign-ins.ts";
 import { writeBatch } from "./write-batch.ts";
 
 /** Older invitations are not what brought the new account. */
 const INVITED_WITHIN_MS = 30 * DAY_MS;
-const PERSONAL_TABLES = [
-  notifications,
-  notificationSettings,
-  seenSessions,
-  knownPlaces,
-  recoveryCodes,
-  savedCards,
-  autoTopUps,
-];
 
 export type AccountRow = typeof accounts.$inferSelect;
 
@@ -100,33 +89,4 @@ export async function fixAccountRoute(db: Database, accountId: number, route: st
   const unset = and(eq(accounts.id, accountId), isNull(accounts.route));
   await writeBatch(db, [db.update(accounts).set({ route }).where(unset)]);
   return (await findAccountRoute(db, accountId)) ?? route;
-}
-
-/** Also revokes the account's keys and access tokens, and deletes ciphertexts and personal data. Repeatable. */
-export async function closeAccountOf(db: Database, audit: AuditEntry): Promise<void> {
-  const { accountId, requestId, at } = audit;
-  const active = and(eq(apiKeys.accountId, accountId), eq(apiKeys.status, "active"));
-  const open = and(eq(accounts.id, accountId), isNull(accounts.closedAt));
-  await writeBatch(db, [
-    db.run(sql`INSERT INTO detached_cards (payment_method, detached_at)
-      SELECT payment_method, ${at} FROM saved_cards WHERE account_id = ${accountId} ON CONFLICT DO NOTHING`),
-    db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at)
-      SELECT account_id, 'key.revoked', public_id, ${requestId}, ${at} FROM ${apiKeys} WHERE ${active}`),
-    db.update(apiKeys).set({ status: "revoked", sealed: null, revokedAt: at }).where(active),
-    // The rows stay, so that the tokens are refused as those of a closed account.
-    db
-      .update(accessTokens)
-      .set({ name: "", revokedAt: sql`coalesce(${accessTokens.revokedAt}, ${at})` })
-      .where(eq(accessTokens.accountId, accountId)),
-    ...PERSONAL_TABLES.map((table) => db.delete(table).where(eq(table.accountId, accountId))),
-    db
-      .update(auditLog)
-      .set({ place: null, detail: sql`CASE WHEN action <> 'user.invited' THEN detail END` })
-      .where(eq(auditLog.accountId, accountId)),
-    db
-      .update(accounts)
-      .set({ closedAt: at, email: "", signInMethods: null, passwordChangedAt: null })
-      .where(open),
-    auditIf(db, audit, sql`changes() > 0`),
-  ]);
 }

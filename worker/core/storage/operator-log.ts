@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { OperatorAction, OperatorVia } from "#core/domain/operator.ts";
 import type { Database } from "./database.ts";
-import { accounts } from "./schema/accounts.ts";
+import { accounts, apiKeys } from "./schema/accounts.ts";
 import { operatorLog } from "./schema/operations.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -61,16 +61,17 @@ export interface OperatorLogFilter {
 
 export type OperatorLogRow = Awaited<ReturnType<typeof readOperatorLog>>[number];
 
-/** At most `limit` entries with an id below `before`, newest first. */
+/** At most `limit` entries with an id below `before`, newest first. `keyName` is the present name of a revoked key. */
 export async function readOperatorLog(
   db: Database,
   filter: OperatorLogFilter,
   { before, limit }: { before: number | null; limit: number },
 ) {
   return await db
-    .select({ entry: operatorLog, email: accounts.email })
+    .select({ entry: operatorLog, email: accounts.email, keyName: apiKeys.name })
     .from(operatorLog)
     .leftJoin(accounts, eq(accounts.id, operatorLog.accountId))
+    .leftJoin(apiKeys, eq(apiKeys.publicId, sql`${operatorLog.detail} ->> 'key'`))
     .where(and(matches(filter), before === null ? undefined : lt(operatorLog.id, before)))
     .orderBy(desc(operatorLog.id))
     .limit(limit);

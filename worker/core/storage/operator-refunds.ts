@@ -50,14 +50,15 @@ export async function logRefundRequest(db: Database, entry: OperatorEntry, id: s
   return stored?.detail ?? "{}";
 }
 
-/** Records a refund that the provider has made, once, in both logs. */
+/** Records a refund that the provider has made, once, in both logs. @returns false if it was recorded before. */
 export async function logRefund(
   db: Database,
   { log, audit }: { log: OperatorEntry; audit: AuditEntry },
   refund: string,
-): Promise<void> {
-  await writeBatch(db, [
+): Promise<boolean> {
+  const [recorded] = await writeBatch(db, [
     operatorLogIf(db, log, isNew(log, "refund", refund)),
     auditIf(db, audit, sql`changes() > 0`),
   ]);
+  return recorded !== undefined && recorded.rowsAffected > 0;
 }

@@ -20,10 +20,12 @@ export async function findCustomer(db: Database, accountId: number): Promise<str
 
 /** Stores the account's customer unless it has one. @returns the stored one. */
 export async function fixCustomer(db: Database, accountId: number, customerId: string): Promise<string> {
+  // One that was created while its account closed is to be deleted at once.
+  const deletionDueAt = sql`iif(${isOpen(accountId)}, NULL, 0)`;
   await writeBatch(db, [
     db
       .insert(paymentCustomers)
-      .values({ accountId, customerId })
+      .values({ accountId, customerId, deletionDueAt })
       .onConflictDoNothing({ target: paymentCustomers.accountId }),
   ]);
   return (await findCustomer(db, accountId)) ?? customerId;

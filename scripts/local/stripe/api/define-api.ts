@@ -21,6 +21,7 @@ type Handler = (call: ApiCall) => object | Promise<object>;
 export interface Api {
   get: (path: string, handler: Handler) => void;
   post: (path: string, handler: Handler) => void;
+  delete: (path: string, handler: Handler) => void;
 }
 
 interface ApiOptions {
@@ -54,6 +55,19 @@ export function defineApi({ app, state, secretKey, save }: ApiOptions): Api {
           const query = decodeForm(new URL(c.req.url).search);
           const call = { id: c.req.param().id ?? "", query, body: {} };
           return underOutage(state, () => run(handler, call));
+        }),
+      );
+    },
+    delete(path, handler) {
+      app.delete(path, (c) =>
+        replying(async () => {
+          authenticate(c.req.header("authorization"));
+          const call = { id: c.req.param().id ?? "", query: {}, body: {} };
+          return underOutage(state, async () => {
+            const reply = await run(handler, call);
+            await save();
+            return reply;
+          });
         }),
       );
     },

@@ -26,6 +26,19 @@ export function newCustomer(state: StripeState, fields: Pick<Customer, "email" |
   return customer;
 }
 
+/** Stripe deletes it for good, with its tax IDs. Its cards are detached; its payments and invoices stay. */
+export async function deleteCustomer(
+  { state, emit }: Emulation,
+  id: string,
+): Promise<Pick<Customer, "id" | "object"> & { deleted: true }> {
+  const customer = requireCustomer(state, id);
+  delete state.customers[id];
+  for (const method of Object.values(state.paymentMethods))
+    if (method.customer === id) method.customer = null;
+  await emit("customer.deleted", customer);
+  return { id, object: "customer", deleted: true };
+}
+
 export function requireCustomer(state: StripeState, id: string): Customer {
   const customer = findRow(state.customers, id);
   if (!customer) throw missing("customer", id, "customer");

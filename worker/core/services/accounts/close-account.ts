@@ -1,12 +1,14 @@
 import type { AccountDeletion } from "#core/contract/identity.ts";
 import { DomainError } from "#core/domain/errors.ts";
+import { pseudonymOf } from "#core/services/audit/audit-stamp.ts";
+import { deleteCustomer } from "#core/services/cards/delete-customers.ts";
 import type { AccountContext, FulfilmentContext, IdentityContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { expireCheckouts } from "#core/services/payments/fulfil-order.ts";
-import { closeAccountOf } from "#core/storage/accounts.ts";
+import { closeAccountOf, readGuestAddresses } from "#core/storage/account-closing.ts";
 
 /**
- * Deletes the account but not its ledger; repeatable. @throws DomainError `invalid_request`, `identity_unavailable`.
+ * Deletes the account and what is personal, but not its ledger; repeatable. Docs: decision 079. @throws DomainError `invalid_request`, `identity_unavailable`.
  */
 export async function closeAccount(
   ctx: AccountContext & IdentityContext & FulfilmentContext,
@@ -15,10 +17,19 @@ export async function closeAccount(
   const { db, account, clock, directory, requestId } = ctx;
   if (email.toLowerCase() !== account.email.toLowerCase()) throw notTheAddress();
   const entry = { accountId: account.id, action: "account.closed", subject: account.userId } as const;
-  await closeAccountOf(db, { ...entry, requestId, at: clock.now() });
+  const invited = await pseudonymsOf([account.email, ...(await readGuestAddresses(db, account.id))]);
+  await closeAccountOf(db, { ...entry, requestId, at: clock.now() }, invited);
   await refreshMeter(ctx, account.id);
-  await Promise.all([directory.deleteUser(account.userId), expireCheckouts(ctx, account.id)]);
+  await Promise.all([directory.deleteUser(account.userId), endPayments(ctx)]);
   return { status: "deleted" };
+}
+
+const pseudonymsOf = (addresses: readonly string[]) => Promise.all(addresses.map(pseudonymOf));
+
+/** The cron does what the provider fails at. */
+async function endPayments(ctx: AccountContext & FulfilmentContext): Promise<void> {
+  await expireCheckouts(ctx, ctx.account.id);
+  await deleteCustomer(ctx, ctx.account.id);
 }
 
 const notTheAddress = () =>

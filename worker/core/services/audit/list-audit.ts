@@ -48,7 +48,7 @@ function cursorOf(cursor: string | undefined): AuditCursor | null {
 }
 
 /** Shows only those stored details that the contract names. */
-function auditItem({
+export function auditItem({
   id,
   createdAt,
   action,

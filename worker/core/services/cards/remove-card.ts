@@ -13,6 +13,7 @@ import {
   type SavedCard,
   takeDetachedCards,
 } from "#core/storage/saved-cards.ts";
+import { deleteCustomers } from "./delete-customers.ts";
 import { type CardContext, saveLeftCards } from "./save-card.ts";
 
 /** Removes the card here and at the provider, and turns auto top-up off. Repeating it changes nothing. */
@@ -60,10 +61,17 @@ async function detach({ db, payments, clock }: CardContext, paymentMethod: strin
 
 const MAX_A_RUN = 10;
 
-/** Finishes what webhooks and removals left undone. @throws DomainError `payment_provider_error`. */
-export async function keepCards(ctx: CardContext): Promise<{ saved: number; detached: number }> {
+interface CardsReport {
+  saved: number;
+  detached: number;
+  /** Of deleted accounts, deleted at the provider. */
+  customers: number;
+}
+
+/** Finishes what webhooks, removals and deletions of accounts left undone. @throws DomainError `payment_provider_error`. */
+export async function keepCards(ctx: CardContext): Promise<CardsReport> {
   const saved = await saveLeftCards(ctx);
   const due = await takeDetachedCards(ctx.db, { limit: MAX_A_RUN, now: ctx.clock.now() });
   for (const paymentMethod of due) await detach(ctx, paymentMethod);
-  return { saved, detached: due.length };
+  return { saved, detached: due.length, customers: await deleteCustomers(ctx) };
 }

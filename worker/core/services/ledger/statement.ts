@@ -37,6 +37,11 @@ export async function exportLedger(ctx: AccountContext): Promise<ReadableStream<
   return textStream(csvChunks(ctx, await readChunk(ctx, null)));
 }
 
+/** The same, for a part of a larger file. */
+export async function* wholeLedger(ctx: AccountContext): AsyncGenerator<string, void> {
+  yield* csvChunks(ctx, await readChunk(ctx, null));
+}
+
 async function* csvChunks(ctx: AccountContext, first: StatementEntry[]): AsyncGenerator<string, void> {
   yield csvRecord(COLUMNS);
   for (let chunk = first; chunk.length > 0; ) {

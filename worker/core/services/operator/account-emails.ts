@@ -69,9 +69,9 @@ export async function resendEmail(ctx: OperatorContext, input: ResendInput): Pro
   if (row === null) throw notFound("Email");
   if (statusOf(row) === "waiting")
     throw invalidField("email", "This email hasn’t been sent yet. It will be tried again.");
-  const subject = subjectOf(row);
-  const facts = { accountId: account.id, reason, detail: { email: row.id, subject } };
+  // Without its subject, which may name a key: the log can't be changed.
+  const facts = { accountId: account.id, reason, detail: { email: row.id, kind: row.kind } };
   const resending = { accountId: account.id, email: row.id, id: input.id };
   const queued = await queueEmailAgain(ctx.db, resending, operatorEntry(ctx, "email.resent", facts));
-  return { subject, email: account.email, repeated: !queued };
+  return { subject: subjectOf(row), email: account.email, repeated: !queued };
 }

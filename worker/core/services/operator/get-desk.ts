@@ -1,17 +1,23 @@
 import type { OperatorResponse } from "#core/contract/operator.ts";
 import type { OperatorContext } from "#core/services/context.ts";
+import { findAccountOfUser } from "#core/storage/accounts.ts";
 import { readAlertSettings } from "#core/storage/alert-settings.ts";
 import { readDeskCounts } from "#core/storage/desk-counts.ts";
 
 /** Who is signed in, and what needs them, for the frame of the desk. */
 export async function getDesk(
-  { db, clock, operator }: OperatorContext,
+  { db, clock, operator, operatorUserId }: OperatorContext,
   email: string,
 ): Promise<OperatorResponse> {
-  const [counts, settings] = await Promise.all([readDeskCounts(db, clock.now()), readAlertSettings(db)]);
+  const [counts, settings, own] = await Promise.all([
+    readDeskCounts(db, clock.now()),
+    readAlertSettings(db),
+    operatorUserId === null ? null : findAccountOfUser(db, { userId: operatorUserId, sessionId: null }),
+  ]);
   return {
     email,
     name: operator,
+    account: own?.id ?? null,
     firing_alerts: counts.firingAlerts,
     failing_payments: counts.failingPayments,
     runbook: settings?.runbook ?? null,

@@ -79,7 +79,7 @@ const filterOf = ({ clock }: ServiceContext, query: OperatorLogQuery): OperatorL
   since: query.days === undefined ? undefined : clock.now() - query.days * DAY_MS,
 });
 
-const logItem = ({ entry, email }: OperatorLogRow): OperatorAuditItem => ({
+const logItem = ({ entry, email, keyName }: OperatorLogRow): OperatorAuditItem => ({
   id: `op_${entry.id}`,
   created_at: isoTime(entry.createdAt),
   by: entry.operator,
@@ -87,7 +87,7 @@ const logItem = ({ entry, email }: OperatorLogRow): OperatorAuditItem => ({
   action: entry.action,
   account: entry.accountId === null ? null : { id: entry.accountId, email: email ?? "" },
   reason: entry.reason,
-  detail: storedDetail.parse(JSON.parse(entry.detail)),
+  detail: { ...storedDetail.parse(JSON.parse(entry.detail)), ...(keyName && { name: keyName }) },
   place: entry.place,
   request_id: entry.requestId,
 });

@@ -1,5 +1,5 @@
 import { DomainError, notFound } from "#core/domain/errors.ts";
-import type { ServiceContext } from "#core/services/context.ts";
+import type { OperatorContext, ServiceContext } from "#core/services/context.ts";
 import type { AccountRow } from "#core/storage/accounts.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
 import { findAccountsBy, readAccountFacts } from "#core/storage/operator-accounts.ts";
@@ -29,9 +29,19 @@ export async function findAccount({ db }: ServiceContext, name: string): Promise
   );
 }
 
-/** Like `findAccount`. @throws DomainError `invalid_request` for a closed account. */
-export async function findOpenAccount(ctx: ServiceContext, name: string): Promise<AccountRow> {
+/** Like `findAccount`, for a change, which no operator makes to their own account. @throws DomainError `own_account`. */
+export async function findAccountToChange(ctx: OperatorContext, name: string): Promise<AccountRow> {
   const account = await findAccount(ctx, name);
+  if (account.userId !== ctx.operatorUserId) return account;
+  throw new DomainError(
+    "own_account",
+    "You can't change your own account at the desk. Ask another operator.",
+  );
+}
+
+/** Like `findAccountToChange`. @throws DomainError `invalid_request` for a closed account. */
+export async function findOpenAccount(ctx: OperatorContext, name: string): Promise<AccountRow> {
+  const account = await findAccountToChange(ctx, name);
   if (account.closedAt !== null) throw invalidField("account", "This account is closed.");
   return account;
 }

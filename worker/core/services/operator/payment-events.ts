@@ -15,7 +15,7 @@ import {
   type PaymentEventRow,
   readPaymentEvents,
 } from "#core/storage/payment-events.ts";
-import { invalidField } from "./look-up-account.ts";
+import { findAccountToChange, invalidField } from "./look-up-account.ts";
 import { operatorEntry, requiredReason } from "./operator-entry.ts";
 
 /** The provider's events of the last month that reached the webhook, newest first. */
@@ -38,7 +38,7 @@ export async function listPaymentEvents(
 
 /**
  * Processes an event again as the webhook does, from the provider's copy. Safe to repeat. Whether it worked is in the
- * event's `error`. @throws DomainError `not_found`, `invalid_request`; `payment_provider_error` when it can't be read.
+ * event's `error`. @throws DomainError `not_found`, `own_account`, `invalid_request`; `payment_provider_error` when it can't be read.
  */
 export async function retryPaymentEvent(
   ctx: OperatorContext & FulfilmentContext,
@@ -47,6 +47,7 @@ export async function retryPaymentEvent(
   const reason = requiredReason(input.reason);
   const stored = await findPaymentEvent(ctx.db, input.event);
   if (stored === null) throw notFound("Event");
+  if (stored.accountId !== null) await findAccountToChange(ctx, String(stored.accountId));
   const event = await ctx.payments.retrieveEvent(stored.id);
   if (event === null)
     throw invalidField("event", "Stripe doesn’t have this event anymore. It keeps events for 30 days.");

@@ -9,7 +9,7 @@ import {
   logRefundRequest,
   type PaidOrder,
 } from "#core/storage/operator-refunds.ts";
-import { invalidField } from "./look-up-account.ts";
+import { findAccountToChange, invalidField } from "./look-up-account.ts";
 import { operatorEntry, requiredReason } from "./operator-entry.ts";
 
 export type RefundContext = OperatorContext & Pick<PaymentsContext, "payments">;
@@ -27,31 +27,32 @@ export interface RefundInput {
 export interface RefundResult extends RefundState {
   order: PaidOrder;
   refund: PaymentRefund;
-  /** The refund was made by an earlier request with this id. */
+  /** Another request with this id has recorded the refund. Of requests at once, one is the first. */
   repeated: boolean;
 }
 
 /**
  * Refunds a payment through the provider and records what it then reports, as its webhook does; whichever is first, the
  * ledger changes once. The request is in the operator log before money moves. Repeating it with its id makes no second
- * refund, whatever failed. @throws DomainError `invalid_request` naming the field, `not_found`, `payment_provider_error`.
+ * refund, whatever failed. @throws DomainError `invalid_request` naming the field, `not_found`, `own_account`, `payment_provider_error`.
  */
 export async function refundPayment(ctx: RefundContext, input: RefundInput): Promise<RefundResult> {
   const reason = requiredReason(input.reason);
   check(input);
   const order = await findPayment(ctx, input.payment);
+  await findAccountToChange(ctx, String(order.accountId));
   const before = await reversalsOf(ctx, order);
   const known = before.refunds.find(({ requestedAs }) => requestedAs === input.id);
   if (known === undefined) refuse(order, before, input);
   await noteRequest(ctx, order, { ...input, reason });
   const refund = known ?? (await refundAtProvider(ctx, order, input));
-  await noteRefund(ctx, order, { refund, reason });
+  const isFirst = await noteRefund(ctx, order, { refund, reason });
   const after = await reversalsOf(ctx, order);
   await applyReversals(ctx, order, after);
   // May fail unnoticed: the meter reads the balance again before it refuses a request for lack of it.
   await ctx.refreshMeter(order.accountId).catch(() => undefined);
   const state = refundStateOf(order.amountMinor, after);
-  return { order, refund, repeated: known !== undefined, ...state };
+  return { order, refund, repeated: !isFirst, ...state };
 }
 
 /** A paid payment, by the id of its order or the provider's. @throws DomainError `not_found`. */
@@ -114,11 +115,12 @@ async function refundAtProvider(
   );
 }
 
+/** @returns false if another request has recorded the refund. */
 function noteRefund(
   ctx: RefundContext,
   { id, accountId, currency }: PaidOrder,
   { refund, reason }: { refund: PaymentRefund; reason: string },
-): Promise<void> {
+): Promise<boolean> {
   const detail = { order: id, refund: refund.id, amount: refund.amountMinor / 100, currency };
   const log = operatorEntry(ctx, "payment.refunded", { accountId, reason, detail });
   const audit = { accountId, action: "payment.refunded", subject: id, requestId: ctx.requestId } as const;

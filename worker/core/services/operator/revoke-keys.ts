@@ -3,7 +3,7 @@ import { notFound } from "#core/domain/errors.ts";
 import type { OperatorContext } from "#core/services/context.ts";
 import { findKey } from "#core/storage/keys.ts";
 import { revokeKeysOf } from "#core/storage/operator-account-changes.ts";
-import { findAccount } from "./look-up-account.ts";
+import { findAccountToChange } from "./look-up-account.ts";
 import { operatorEntry, operatorNotice, requiredReason } from "./operator-entry.ts";
 import type { SuspensionInput } from "./suspend-account.ts";
 
@@ -16,7 +16,7 @@ export async function revokeAllKeys(
   input: SuspensionInput,
 ): Promise<RevokedKeysResponse> {
   const reason = requiredReason(input.reason);
-  const { id: accountId } = await findAccount(ctx, input.account);
+  const { id: accountId } = await findAccountToChange(ctx, input.account);
   const log = operatorEntry(ctx, "keys.revoked", { accountId, reason, detail: { notified: input.notify } });
   const notice = input.notify ? operatorNotice("keys_revoked", log.at) : null;
   const revoked = await revokeKeysOf(ctx.db, { log, notice }, { accountId, publicId: null });
@@ -30,11 +30,12 @@ export async function revokeOneKey(
   input: { account: string; key: string; reason: string },
 ): Promise<RevokedKeysResponse> {
   const reason = requiredReason(input.reason);
-  const { id: accountId } = await findAccount(ctx, input.account);
+  const { id: accountId } = await findAccountToChange(ctx, input.account);
   const key = await findKey(ctx.db, accountId, input.key);
   if (key === null) throw notFound("API key");
-  const { publicId, name } = key;
-  const log = operatorEntry(ctx, "key.revoked", { accountId, reason, detail: { key: publicId, name } });
+  const { publicId } = key;
+  // Without its name, which goes with the account: the log can't be changed.
+  const log = operatorEntry(ctx, "key.revoked", { accountId, reason, detail: { key: publicId } });
   const revoked = await revokeKeysOf(ctx.db, { log, notice: null }, { accountId, publicId });
   await ctx.refreshMeter(accountId);
   return { revoked };

@@ -3,6 +3,7 @@ import { csvRecord, textStream } from "#core/domain/csv.ts";
 import { unitsOf } from "#core/domain/gateway/charged-units.ts";
 import { decimalDollars } from "#core/domain/money.ts";
 import { requestedWindow } from "#core/domain/requested-window.ts";
+import { isoTime } from "#core/domain/time.ts";
 import { localTimes } from "#core/domain/zone.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { newestUsageId, readUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
@@ -37,6 +38,8 @@ const COLUMNS = [
   "units",
 ];
 const ROWS_A_READ = 2_000;
+/** The platform limits the queries of a request, so that all rows take larger pages. */
+const ALL_ROWS_A_READ = 5_000;
 
 /** CSV of the requests that `/api/analytics` counts at this instant, newest first, in the reader's time zone. */
 export async function exportUsage(
@@ -49,6 +52,15 @@ export async function exportUsage(
   // Before the response, so that an unavailable database still becomes a 503.
   const first = await readUsageLog(ctx.db, scope);
   return textStream(csvChunks(ctx, { scope, first, timeOf: localTimes(query.tz, from, until) }));
+}
+
+/** The same columns for every request of the account whose row is kept, newest first, with times in UTC. */
+export async function* allUsage(ctx: AccountContext): AsyncGenerator<string, void> {
+  const [filter, newest] = await Promise.all([logFilter(ctx, {}), newestUsageId(ctx.db)]);
+  const before = { timestamp: ctx.clock.now() + 1, id: 0 };
+  const scope = { ...filter, from: 0, before, newest, limit: ALL_ROWS_A_READ };
+  const first = await readUsageLog(ctx.db, scope);
+  yield* csvChunks(ctx, { scope, first, timeOf: isoTime });
 }
 
 type Chunk = Awaited<ReturnType<typeof readUsageLog>>;

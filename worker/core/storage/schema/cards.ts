@@ -9,13 +9,21 @@ const accountId = () =>
     .references(() => accounts.id);
 
 /** The account's customer at the payment provider, which its saved card belongs to. */
-export const paymentCustomers = sqliteTable("payment_customers", {
-  accountId: accountId().primaryKey(),
-  customerId: text("customer_id").notNull().unique(),
-  /** Start of the period in which `setups` pages for a card were created, epoch ms. */
-  setupsSince: integer("setups_since").notNull().default(0),
-  setups: integer("setups").notNull().default(0),
-});
+export const paymentCustomers = sqliteTable(
+  "payment_customers",
+  {
+    accountId: accountId().primaryKey(),
+    customerId: text("customer_id").notNull().unique(),
+    /** Start of the period in which `setups` pages for a card were created, epoch ms. */
+    setupsSince: integer("setups_since").notNull().default(0),
+    setups: integer("setups").notNull().default(0),
+    /** Once the account is closed: when its deletion at the provider was last tried, epoch ms. The row goes with it. */
+    deletionDueAt: integer("deletion_due_at"),
+  },
+  (table) => [
+    index("payment_customers_deletion").on(table.deletionDueAt).where(sql`deletion_due_at IS NOT NULL`),
+  ],
+);
 
 /** The one saved card of an account. */
 export const savedCards = sqliteTable("saved_cards", {

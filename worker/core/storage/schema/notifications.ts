@@ -32,6 +32,8 @@ export const notifications = sqliteTable(
     index("notifications_unread").on(table.accountId, table.id).where(sql`in_app = 1 AND read_at IS NULL`),
     index("notifications_mail").on(table.mailAt).where(sql`mail_at IS NOT NULL`),
     index("notifications_age").on(table.createdAt),
+    // Finds those with the address of a guest who deletes their account.
+    index("notifications_guest").on(table.source).where(sql`kind = 'invitation_accepted'`),
   ],
 );
 

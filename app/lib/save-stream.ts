@@ -1,6 +1,17 @@
-import { saveFile } from "#app/lib/save-file.ts";
+import { saveFile } from "./save-file.ts";
 
-const CSV = "text/csv";
+interface FileKind {
+  description: string;
+  type: string;
+  extension: `.${string}`;
+}
+
+export const CSV_FILE: FileKind = { description: "CSV file", type: "text/csv", extension: ".csv" };
+export const ZIP_FILE: FileKind = {
+  description: "ZIP archive",
+  type: "application/zip",
+  extension: ".zip",
+};
 
 /** Only in some browsers, and not in TypeScript’s types yet (https://wicg.github.io/file-system-access/). */
 interface FilePicker {
@@ -14,15 +25,18 @@ interface ChosenFile extends FileSystemFileHandle {
 }
 
 /**
- * Writes a CSV file to the place the reader chose, so that large files do not fill the memory. Browsers that cannot
+ * Writes a file to the place the reader chose, so that large files do not fill the memory. Browsers that cannot
  * do that collect it in memory and download it on closing. An aborted file is discarded.
  * @returns null if the reader cancelled the file dialog.
  */
-export async function openFile(name: string): Promise<WritableStream<Uint8Array> | null> {
+export async function openFile(
+  name: string,
+  { description, type, extension }: FileKind,
+): Promise<WritableStream<Uint8Array> | null> {
   const { showSaveFilePicker } = globalThis as FilePicker;
-  if (!showSaveFilePicker) return inMemory(name);
+  if (!showSaveFilePicker) return inMemory(name, type);
   try {
-    const types = [{ description: "CSV file", accept: { [CSV]: [".csv"] } }];
+    const types = [{ description, accept: { [type]: [extension] } }];
     return await onDisk(await showSaveFilePicker({ suggestedName: name, types }));
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return null;
@@ -43,11 +57,11 @@ async function onDisk(file: ChosenFile): Promise<WritableStream<Uint8Array>> {
   });
 }
 
-function inMemory(name: string): WritableStream<Uint8Array> {
+function inMemory(name: string, type: string): WritableStream<Uint8Array> {
   const chunks: BlobPart[] = [];
   return new WritableStream<Uint8Array<ArrayBuffer>>({
     write: (chunk) => void chunks.push(chunk),
-    close: () => saveFile(new Blob(chunks, { type: CSV }), name),
+    close: () => saveFile(new Blob(chunks, { type }), name),
   });
 }
 
