@@ -10,6 +10,8 @@ export const noDirectory: UserDirectory = {
   sendSignInLink: never,
   listSessions: never,
   endSession: never,
+  isPassword: never,
+  setPassword: never,
   removeSecondFactors: never,
   deleteUser: never,
 };

@@ -25,6 +25,8 @@ export const liveUser = z
     }),
   );
 
+export const newSession = z.object({ access_token: z.string() });
+
 export const factorRows = z.array(z.object({ id: z.uuid() }));
 
 export const sessionRows = z.array(

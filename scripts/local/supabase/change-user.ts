@@ -9,6 +9,7 @@ import { hashPassword, isPasswordOf, mergeMetadata, requireStrongPassword, setPa
 interface UserChange {
   email?: string | undefined;
   password?: string | undefined;
+  currentPassword?: string | undefined;
   nonce?: string | undefined;
   data?: Record<string, unknown> | undefined;
   redirectTo: string;
@@ -24,6 +25,7 @@ export async function changeUser(ctx: SupabaseContext, caller: Caller, user: Lit
   if (email !== undefined && (await repo.findUserByEmail(email))) throw emailExists();
   if (password !== undefined) {
     await requireRecentSignIn(ctx, caller, user, change.nonce);
+    await requireCurrentPassword(ctx, caller, user, change.currentPassword);
     await requireNewPassword(user, password);
   }
   const write = async () => {
@@ -44,6 +46,21 @@ function requireSecondFactor({ store }: SupabaseContext, { userId, assurance }: 
       "insufficient_aal",
       "AAL2 session is required to update email or password when MFA is enabled.",
     );
+}
+
+/** Not from a session that an emailed token began, nor from somebody without a password. */
+async function requireCurrentPassword(
+  { limits }: SupabaseContext,
+  { byEmail }: Caller,
+  user: LiteUser,
+  typed: string | undefined,
+) {
+  if (!user.encrypted_password || byEmail) return;
+  const message = "Current password required when setting new password.";
+  if (!typed) throw new AuthFailure(400, "current_password_required", message);
+  await limits.passwordGuess(user.email ?? user.id, async () => {
+    if (!(await isPasswordOf(user, typed))) throw new AuthFailure(400, "current_password_invalid", message);
+  });
 }
 
 async function requireNewPassword(user: LiteUser, password: string) {
