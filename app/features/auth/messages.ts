@@ -91,6 +91,7 @@ export const authMessages = {
     signIn: "Turn off and sign in",
     back: "Use your authenticator app",
     failed: "The recovery code couldn’t be checked. Try again.",
+    signInFailed: "Your password was changed, but you couldn’t be signed in. Try again.",
   },
 
   /** Shown for a failure without a readable message of its own. */

@@ -53,7 +53,9 @@ function RecoveryForm({ onBack }: { onBack: () => void }) {
     void submit(async () => {
       if (!used.current && (await passWithRecoveryCode(code, password)) === "no-factor") return;
       used.current = true;
-      await signInAnew(password);
+      await signInAnew(password).catch((cause: unknown) => {
+        throw new Error(RECOVERY.signInFailed, { cause });
+      });
     });
   };
   const handleChange = () => {
