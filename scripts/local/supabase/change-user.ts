@@ -3,7 +3,7 @@ import { mailEmailChange } from "./email-change.ts";
 import { AuthFailure, emailExists } from "./errors.ts";
 import { hasVerifiedFactor } from "./factors.ts";
 import type { LiteUser } from "./lite-internals.ts";
-import { requireRecentSignIn } from "./reauthentication.ts";
+import { codeNeeded, spendEmailedCode } from "./reauthentication.ts";
 import { hashPassword, isPasswordOf, mergeMetadata, requireStrongPassword, setPassword } from "./users.ts";
 
 interface UserChange {
@@ -24,8 +24,9 @@ export async function changeUser(ctx: SupabaseContext, caller: Caller, user: Lit
   const { repo } = await ctx.lite.auth();
   if (email !== undefined && (await repo.findUserByEmail(email))) throw emailExists();
   if (password !== undefined) {
-    await requireRecentSignIn(ctx, caller, user, change.nonce);
+    const code = await codeNeeded(ctx, caller, change.nonce);
     await requireCurrentPassword(ctx, caller, user, change.currentPassword);
+    if (code !== null) await spendEmailedCode(ctx, user, code);
     await requireNewPassword(user, password);
   }
   const write = async () => {
