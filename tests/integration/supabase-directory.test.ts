@@ -68,7 +68,7 @@ describe("against a local Supabase", () => {
     expect([await directory().isPassword(email, "a guess"), await sessions()]).toEqual([false, 1]);
     await expect(directory().setPassword(id, "password")).rejects.toMatchObject({
       code: "invalid_request",
-      field: "password",
+      details: { field: "password" },
     });
     expect(await sessions()).toBe(1);
     await directory().setPassword(id, "another password");

@@ -19,7 +19,7 @@ export interface FirstProof {
 }
 
 /** Both times are the provider's own. */
-const SAME_MOMENT_MS = 2_000;
+const SAME_MOMENT_MS = 500;
 
 /** True if the link that began the session also confirmed the address. */
 export function confirmedAddress({ user }: Pick<Session, "user">): boolean {
