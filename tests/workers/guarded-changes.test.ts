@@ -37,6 +37,7 @@ import {
 const EXCEPTIONS: Record<string, string> = {
   "POST /api/keys/:id/revoke": "a leaked key must be revocable at once, whatever the session",
   "POST /api/tokens/:id/revoke": "a leaked token must be revocable at once, whatever the session",
+  "POST /api/tokens/revoke-all": "leaked tokens must be revocable at once, whatever the session",
   "POST /api/notifications/read": "marking as read changes nothing that matters",
   "POST /api/notifications/:id/read": "marking as read changes nothing that matters",
   "POST /api/account/stop": "in an emergency all keys must be stoppable at once, whatever the session",
@@ -100,7 +101,7 @@ async function scene() {
     const id = ids[path.split("/")[2] ?? ""] ?? crypto.randomUUID();
     const about = { session_id: sessionId, email: user.email };
     const rest = route.endsWith("/notifications/read") ? { up_to: notificationId } : about;
-    const body = BODIES[route] ?? (route.endsWith("/revoke") ? undefined : rest);
+    const body = BODIES[route] ?? (/\/revoke(-all)?$/.test(route) ? undefined : rest);
     return call(through, token, path.replace(":id", id), { method, body });
   };
   return { user, send };
