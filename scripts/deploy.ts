@@ -11,6 +11,7 @@ import { ENVIRONMENTS, type Environment, environmentOption, SECRETS_FILE } from 
 import { describeLeftovers, findLeftoverSecrets, removeLeftoverSecrets } from "./deploy/leftover-secrets.ts";
 import { buildOfTag, rollBack } from "./deploy/rollback.ts";
 import { gatewayRoute } from "./deploy/routes.ts";
+import { settingsReminder } from "./deploy/supabase-settings.ts";
 import { verifyDeployment } from "./deploy/verify-deployment.ts";
 import { whereToGet } from "./deploy/where-to-get.ts";
 import { buildApp } from "./local/build-app.ts";
@@ -146,6 +147,7 @@ async function deploy(): Promise<void> {
     await requirePrices(database);
     await deployWorkers(progress, { workers, secrets, build, dryRun });
     await handleLeftovers(secrets, options);
+    console.log(settingsReminder);
   }
   await verifyDeployment(progress, { origin: APP_ORIGIN, database, build, withinSeconds });
   console.log(`${APP_ORIGIN} is ${buildTag(build)} now.`);

@@ -1,3 +1,5 @@
+import { WEAK_PASSWORD } from "#core/domain/password-messages.ts";
+
 const SESSION_ENDED = "Your session has ended. Sign in again.";
 const SIGN_IN_EXPIRED = "This sign-in is no longer valid. Start again.";
 const UNAVAILABLE = "This way to sign in isn’t available. Use another one.";
@@ -17,9 +19,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
   user_already_exists: "Another account already uses this email address.",
   email_address_invalid: "Enter a valid email address.",
   email_address_not_authorized: "We can’t send email to this address. Use another one.",
-  weak_password:
-    "This password is too easy to guess. Use at least 8 characters, and none that you use elsewhere.",
+  weak_password: WEAK_PASSWORD,
   same_password: "Your new password must be different from the old one.",
+  current_password_required: "Enter your current password.",
+  current_password_invalid: "This isn’t your current password.",
   reauthentication_not_valid: "This code is wrong or has expired. Enter the latest one, or send another.",
   otp_expired: "This link has expired or was already used. Request a new one.",
 

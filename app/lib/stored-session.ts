@@ -9,7 +9,13 @@ export interface StoredSession {
   refresh_token: string;
   /** Epoch seconds. */
   expires_at: number;
-  user: { id: string; email?: string; email_confirmed_at?: string | null; factors?: { status: string }[] };
+  user: {
+    id: string;
+    email?: string;
+    email_confirmed_at?: string | null;
+    factors?: { status: string }[];
+    identities?: { provider: string }[];
+  };
 }
 
 /** Null for text that the identity provider's client cannot work with. */
@@ -40,6 +46,16 @@ export function lacksSecondFactor(session: Pick<StoredSession, "access_token" | 
   return claims !== null && claims.aal !== "aal2";
 }
 
+/**
+ * True if the identity provider asks this session for the current password before it changes it: not one that began
+ * with an emailed link. Without an email identity there is usually no password; the provider knows.
+ */
+export function asksCurrentPassword({ access_token, user }: Pick<StoredSession, "access_token" | "user">) {
+  const methods = claimsOf(access_token)?.amr;
+  const byEmail = Array.isArray(methods) && methods.some((proof) => Object(proof).method === "otp");
+  return !byEmail && user.identities?.some(({ provider }) => provider === "email") !== false;
+}
+
 function isSession(stored: unknown): stored is StoredSession {
   if (typeof stored !== "object" || stored === null) return false;
   const { access_token, refresh_token, expires_at, user } = stored as Record<string, unknown>;
@@ -54,7 +70,7 @@ function isSession(stored: unknown): stored is StoredSession {
 }
 
 /** Only its ASCII claims are read correctly. */
-function claimsOf(token: string): { aal?: unknown } | null {
+function claimsOf(token: string): { aal?: unknown; amr?: unknown } | null {
   const payload = token.split(".")[1] ?? "";
   const claims = parsed(() => atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
   return typeof claims === "object" ? claims : null;

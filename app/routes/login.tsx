@@ -2,7 +2,9 @@ import { useLocation, useSearchParams } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { readArrival } from "#app/features/auth/arrival.ts";
 import {
-  OtherAccountScreen,
+  EmailChangeScreen,
+  EntryScreen,
+  FirstPasswordScreen,
   RedeemingScreen,
   SecondFactorScreen,
   StillSignedInScreen,
@@ -26,11 +28,19 @@ export const meta = publicPageMeta(
 export default function LoginRoute() {
   const [search] = useSearchParams();
   const returnTo = returnPathOf(search);
-  const arrived = useArrival();
+  const [arrived, setArrived] = useArrival();
   const leaving = useLeavingState();
   const ended = useEndedSession();
-  const halfway = useLeaveWhenSignedIn(returnTo, arrived === null || arrived.signedIn);
-  if (arrived?.other) return <OtherAccountScreen other={arrived.other} returnTo={returnTo} />;
+  const halfway = useLeaveWhenSignedIn(
+    returnTo,
+    arrived === null || arrived.signedIn || arrived.question !== null,
+  );
+  const question = arrived?.question;
+  if (question?.kind === "entry") return <EntryScreen question={question} onAnswer={setArrived} />;
+  if (question?.kind === "email-change")
+    return <EmailChangeScreen question={question} onAnswer={setArrived} />;
+  if (question?.kind === "first-password")
+    return <FirstPasswordScreen question={question} onAnswer={setArrived} />;
   if (arrived?.signedIn) return <StillSignedInScreen note={arrived.note} returnTo={returnTo} />;
   if (halfway) return <SecondFactorScreen />;
   const { kind } = readArrival(search);

@@ -1,4 +1,4 @@
-import { InvitationScreen, useInvitationToken } from "#app/features/auth/invitation-screen.tsx";
+import { InvitationScreen, useInvitation } from "#app/features/auth/invitation-screen.tsx";
 import { SignUpScreen } from "#app/features/auth/sign-up-screen.tsx";
 import { publicPageMeta } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -10,6 +10,6 @@ export const meta = publicPageMeta(
 );
 
 export default function SignUpRoute() {
-  const token = useInvitationToken();
-  return token ? <InvitationScreen token={token} /> : <SignUpScreen />;
+  const invitation = useInvitation();
+  return invitation ? <InvitationScreen proof={invitation} /> : <SignUpScreen />;
 }

@@ -16,13 +16,19 @@ import {
   respond,
 } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
-import { EMAIL, isSignedIn, user as person, sessionOf, signOut } from "./support/session.ts";
+import { EMAIL, isSignedIn, user as person, sessionOf, signOut, storeSession } from "./support/session.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const PASSWORD = "Another-horse-7";
+const CURRENT = "Correct-horse-9";
 const USER = "PUT /auth/v1/user";
 const INVITATION = "POST /api/account/invitations";
 const LOGOUT = "POST /auth/v1/logout";
+const TOKENS = "GET /api/tokens";
+const REVOKE_ALL = "POST /api/tokens/revoke-all";
+const ALSO_REVOKE = /^Also revoke access tokens \(\d+\)$/;
+/** Without the box that asks about access tokens. */
+const INPUTS = "form input:not([readonly], [type=checkbox])";
 const alert = () => screen.findByRole("alert");
 const button = (name: string) => screen.findByRole("button", { name });
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
@@ -53,7 +59,8 @@ const changes: Record<
     fallback: "Password update failed",
     success: ["Password updated successfully!", "Your other sessions were signed out."],
     async write(user) {
-      await fill(user, await screen.findByLabelText("New password"), PASSWORD);
+      await fill(user, await screen.findByLabelText("Current password"), CURRENT);
+      await fill(user, screen.getByLabelText("New password"), PASSWORD);
       await fill(user, screen.getByLabelText("Confirm password"), PASSWORD);
     },
   },
@@ -75,7 +82,7 @@ describe.each(Object.entries(changes))("Users, %s:", (tab, { call, label, fallba
 
   it("requires every field, confirms what was done, and clears the form", async () => {
     const { user } = await open();
-    const fields = [...document.querySelectorAll<HTMLInputElement>("form input:not([readonly])")];
+    const fields = [...document.querySelectorAll<HTMLInputElement>(INPUTS)];
     for (const field of fields) {
       expect(field).toBeRequired();
       expect(field).toHaveAttribute("type", tab === "password" ? "password" : "email");
@@ -107,7 +114,7 @@ describe.each(Object.entries(changes))("Users, %s:", (tab, { call, label, fallba
     respond(call, {}, 400);
     await user.click(await button(label));
     expect(await alert()).toHaveTextContent(fallback);
-    const typed = [...document.querySelectorAll<HTMLInputElement>("form input:not([readonly])")];
+    const typed = [...document.querySelectorAll<HTMLInputElement>(INPUTS)];
     expect(typed.map(({ value }) => value)).not.toContain("");
   });
 
@@ -203,7 +210,74 @@ describe("Users", () => {
     await fill(user, code, "123456");
     await user.keyboard("{Enter}");
     expect(await screen.findByText("Password updated successfully!")).toBeVisible();
-    expect(bodies).toMatchObject([{ password: PASSWORD, nonce: "123456" }]);
+    expect(bodies).toMatchObject([{ password: PASSWORD, current_password: CURRENT, nonce: "123456" }]);
+  });
+
+  it("shows at its field that the current password is wrong, or that the new one is tried first", async () => {
+    const { user } = await openScreen("/user-management?tab=password");
+    await changes.password?.write(user);
+    const current = screen.getByLabelText("Current password");
+    respond(USER, { code: 400, error_code: "current_password_invalid", msg: "Required." }, 400);
+    await user.click(await button("Update Password"));
+    await waitFor(() => expect(current).toHaveAccessibleDescription("This isn’t your current password."));
+    expect(current).toHaveValue(CURRENT);
+    const sending = hold(USER);
+    const next = screen.getByLabelText("New password");
+    for (const field of [next, screen.getByLabelText("Confirm password")])
+      await fill(user, field, "12345678");
+    await user.click(await button("Update Password"));
+    await waitFor(() => expect(next).toHaveAccessibleDescription(/^This password is too easy to guess/));
+    expect(sending.calls()).toBe(0);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it.each([
+    ["began with an emailed link", sessionOf(person, "aal1", ["otp"])],
+    ["is of somebody without a password", sessionOf({ ...person, identities: [{ provider: "google" }] })],
+  ])(
+    "asks for no current password in a session that %s, unless the provider does",
+    async (_case, session) => {
+      const { user } = await openScreen("/user-management?tab=email");
+      storeSession(session);
+      await user.click(await screen.findByRole("tab", { name: "Update Password" }));
+      await fill(user, await screen.findByLabelText("New password"), PASSWORD);
+      await fill(user, screen.getByLabelText("Confirm password"), PASSWORD);
+      expect(screen.queryByLabelText("Current password")).toBeNull();
+      respond(USER, { code: 400, error_code: "current_password_required", msg: "Required." }, 400);
+      await user.click(await button("Update Password"));
+      const current = await screen.findByLabelText("Current password");
+      expect(current).toHaveAccessibleDescription("Enter your current password.");
+      respond(USER, person);
+      const bodies = bodiesOf(USER);
+      await fill(user, current, CURRENT);
+      await user.click(await button("Update Password"));
+      expect(await screen.findByText("Password updated successfully!")).toBeVisible();
+      expect(bodies).toMatchObject([{ current_password: CURRENT }]);
+    },
+  );
+
+  it("revokes the access tokens after the password was changed, if asked to", async () => {
+    const { user } = await openScreen("/user-management?tab=password");
+    await changes.password?.write(user);
+    const box = await screen.findByRole("checkbox", { name: ALSO_REVOKE });
+    await user.click(box);
+    respond(USER, {}, 500);
+    const revoking = hold(REVOKE_ALL);
+    await user.click(await button("Update Password"));
+    expect(await alert()).toHaveTextContent("Password update failed");
+    expect(revoking.calls()).toBe(0);
+    respond(USER, person);
+    fail(REVOKE_ALL);
+    await user.click(await button("Update Password"));
+    await waitFor(() =>
+      expect(screen.getByRole("alert")).toHaveTextContent(accountMessages.accessTokens.notRevoked),
+    );
+    await changes.password?.write(user);
+    respond(REVOKE_ALL, { status: "revoked", revoked: 2 });
+    respond(TOKENS, { items: [], next_cursor: null });
+    await user.click(await button("Update Password"));
+    expect(await screen.findByText("Password updated successfully!")).toBeVisible();
+    await waitFor(() => expect(box).not.toBeInTheDocument());
   });
 });
 
@@ -299,6 +373,23 @@ describe("Settings", () => {
     await user.click(other ?? document.body);
     await expectToast("Error", accountMessages.sessionEndFailed.description);
     expect(sessions.getAllByRole("listitem")).toHaveLength(2);
+  });
+
+  it("revoke the access tokens before everything is signed out, if asked to", async () => {
+    const { user } = await openScreen("/profile");
+    respond(LOGOUT, {});
+    const scopes = queriesOf(LOGOUT);
+    fail(REVOKE_ALL, "No.");
+    await user.click(await button("Sign out everywhere"));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(await dialog.findByRole("checkbox", { name: ALSO_REVOKE }));
+    await user.click(dialog.getByRole("button", { name: "Sign out everywhere" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("No.");
+    expect(scopes).toEqual([]);
+    respond(REVOKE_ALL, { status: "revoked", revoked: 2 });
+    await user.click(dialog.getByRole("button", { name: "Sign out everywhere" }));
+    await waitFor(() => expect(isSignedIn()).toBe(false));
+    expect(scopes).toEqual([{ scope: "global" }]);
   });
 
   it("stay signed in when signing out everywhere fails", async () => {

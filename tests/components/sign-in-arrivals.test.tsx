@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { noteAsked } from "#app/features/auth/asked-links.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { readStoredSession } from "#app/lib/stored-session.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
@@ -33,6 +34,7 @@ const shownAddress = () => `${location.pathname}${location.search}${location.has
 
 describe("an emailed link", () => {
   it("shows progress and no form while it is redeemed, without its token in the address, then goes back", async () => {
+    noteAsked("magiclink", EMAIL);
     respond(VERIFY, sessionOf());
     const redeeming = hold(VERIFY);
     const sent = bodiesOf(VERIFY);
@@ -103,6 +105,8 @@ describe("an emailed link", () => {
   });
 
   it("asks for the code of an account with a second factor", async () => {
+    noteAsked("magiclink", EMAIL);
+    respond("GET /auth/v1/user", guardedUser);
     respond(VERIFY, sessionOf(guardedUser));
     const { address } = await openScreen(LINK);
     expect(await challenge()).toBeVisible();
@@ -177,6 +181,9 @@ describe("the second factor at sign-in", () => {
   const CHALLENGE = `POST /auth/v1/factors/${factor.id}/challenge` as const;
   const VERIFY_CODE = `POST /auth/v1/factors/${factor.id}/verify` as const;
 
+  const USE = "POST /api/account/recovery-codes/use";
+  const NEW_PASSWORD = "Another-horse-7";
+
   async function open() {
     respond("GET /auth/v1/user", guardedUser);
     storeSession(sessionOf(guardedUser));
@@ -227,18 +234,53 @@ describe("the second factor at sign-in", () => {
     expect(isSignedIn()).toBe(false);
   });
 
-  it("keeps a recovery code that was refused, with the reason", async () => {
+  it("shows why a recovery code or its new password was refused, at its field, and keeps both", async () => {
     const { user: reader } = await open();
     await reader.click(await button("Use a recovery code"));
     const code = await screen.findByLabelText("Recovery code");
     expect(code).toHaveFocus();
-    const refusal = { error: "This code isn’t valid.", code: "invalid_recovery_code", request_id: "r1" };
-    respond("POST /api/account/recovery-codes/use", refusal, 422);
-    await reader.keyboard("4KQ7-M2XD{Enter}");
+    const password = screen.getByLabelText("New password");
+    const refusal = { code: "invalid_request", request_id: "r1" };
+    respond(USE, { ...refusal, error: "This code isn’t valid.", field: "code" }, 422);
+    const sent = bodiesOf(USE);
+    await fill(reader, password, "password");
+    await fill(reader, code, "4KQ7-M2XD");
+    await reader.keyboard("{Enter}");
+    await waitFor(() => expect(password).toHaveAccessibleDescription(/^This password is too easy to guess/));
+    expect(sent).toEqual([]);
+    await fill(reader, password, NEW_PASSWORD);
+    await reader.keyboard("{Enter}");
     await waitFor(() => expect(code).toHaveAccessibleDescription(/This code isn’t valid\./));
-    expect(code).toHaveValue("4KQ7-M2XD");
+    expect(sent).toEqual([{ code: "4KQ7-M2XD", password: NEW_PASSWORD }]);
+    respond(USE, { ...refusal, error: "Choose another.", field: "password" }, 422);
+    await reader.click(await button(authMessages.recoveryCode.signIn));
+    await waitFor(() => expect(password).toHaveAccessibleDescription("Choose another."));
+    expect([code, password].map((field) => (field as HTMLInputElement).value)).toEqual([
+      "4KQ7-M2XD",
+      NEW_PASSWORD,
+    ]);
     await reader.click(await button("Use your authenticator app"));
     expect(await screen.findByLabelText("Code")).toHaveFocus();
+  });
+
+  it("signs in anew with the password that replaced the old one, once the recovery code was accepted", async () => {
+    const { user: reader, address } = await open();
+    await reader.click(await button("Use a recovery code"));
+    const code = await screen.findByLabelText("Recovery code");
+    await fill(reader, screen.getByLabelText("New password"), NEW_PASSWORD);
+    respond(USE, { status: "second_factor_removed" });
+    respond("POST /auth/v1/token", {}, 500);
+    const uses = bodiesOf(USE);
+    await fill(reader, code, "4KQ7-M2XD");
+    await reader.keyboard("{Enter}");
+    await waitFor(() => expect(code).toHaveAccessibleDescription(authMessages.recoveryCode.signInFailed));
+    respond("POST /auth/v1/token", sessionOf(user));
+    respond(USER, user);
+    const signIns = bodiesOf("POST /auth/v1/token");
+    await reader.click(await button(authMessages.recoveryCode.signIn));
+    await waitFor(() => expect(address()).toBe("/api-keys"));
+    expect(signIns).toMatchObject([{ email: EMAIL, password: NEW_PASSWORD }]);
+    expect(uses, "the code is used once").toHaveLength(1);
   });
 });
 

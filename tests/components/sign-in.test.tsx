@@ -3,6 +3,7 @@ import { createRemixStub } from "@remix-run/testing";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { askedHere, noteAsked } from "#app/features/auth/asked-links.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { SuccessNote } from "#app/features/auth/success-note.tsx";
 import { noteEndedSession, takeEndedSession } from "#app/lib/ended-session.ts";
@@ -369,10 +370,11 @@ describe("a sign-up", () => {
     respond(SIGN_UP, { id: "1", email: EMAIL, aud: "authenticated", identities: [] });
     const sent = bodiesOf(SIGN_UP);
     const targets = queriesOf(SIGN_UP);
+    noteAsked("magiclink", EMAIL);
     await user.click(await screen.findByLabelText("Email"));
     await user.keyboard(EMAIL);
     await user.tab();
-    await user.keyboard("aaaaaa");
+    await user.keyboard("correcthorse");
     await user.tab();
     expect(await button("Show password")).toHaveFocus();
     await user.tab();
@@ -384,11 +386,24 @@ describe("a sign-up", () => {
     const done = "Account created! Please check your email to confirm your registration.";
     expect(await screen.findByText(done)).toBeVisible();
     expect(screen.getByText(/opens in 3 seconds/)).toBeVisible();
-    expect(sent).toMatchObject([{ email: EMAIL, password: "aaaaaa" }]);
+    expect(sent).toMatchObject([{ email: EMAIL, password: "correcthorse" }]);
     expect(targets).toEqual([{ redirect_to: `${location.origin}/login` }]);
+    expect(askedHere("magiclink"), "the next link chooses a password").toBeNull();
     await user.tab();
     expect(screen.getByRole("link", { name: "Return to Sign In" })).toHaveFocus();
   });
+
+  it.each(["password", "Sunshine", "zzzzzzzzzz", "mayamaya", EMAIL, "short"])(
+    "is not sent with a password that is tried first: %s",
+    async (password) => {
+      const user = await openSignUp();
+      const sending = hold(SIGN_UP);
+      await fill(user, screen.getByLabelText("Password"), password);
+      await user.click(await button("Sign up"));
+      expect(await alert()).toHaveTextContent(/^This password is too easy to guess/);
+      expect(sending.calls()).toBe(0);
+    },
+  );
 
   it("shows the reason when it is rejected, or 'Signup failed', and can be sent again", async () => {
     const user = await openSignUp();

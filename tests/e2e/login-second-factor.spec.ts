@@ -31,6 +31,7 @@ const forgetFactors = (page: Page) =>
   }, STORAGE_KEY);
 
 async function changePassword(page: Page): Promise<void> {
+  await field(page, "Current password").fill("Correct-horse-9");
   await field(page, "New password").fill("Another-horse-7");
   await field(page, "Confirm password").fill("Another-horse-7");
   await button(page, authMessages.updatePassword).click();
@@ -95,9 +96,10 @@ test("a recovery code signs in without the authenticator app, and turns it off",
   await submitPassword(page, user);
   await button(page, authMessages.recoveryCode.use).click();
   await field(page, authMessages.recoveryCode.label).fill(codes[0]?.toLowerCase() ?? "");
+  await field(page, authMessages.recoveryCode.password).fill("Another-horse-7");
   await button(page, authMessages.recoveryCode.signIn).click();
   await expect(dashboard(page)).toBeVisible();
-  expect((await userOf(user)).factors ?? []).toEqual([]);
+  expect((await userOf({ ...user, password: "Another-horse-7" })).factors ?? []).toEqual([]);
   await page.goto("/profile");
   await expect(section(page, words.title).getByText("Not set up")).toBeVisible();
 });

@@ -44,10 +44,30 @@ test("the code step and the choice of an account can be read", async ({ page }) 
   await button(page, authMessages.secondFactor.otherAccount).click();
 
   await signIn(page, await newUser("axe-before"));
-  const email = newAddress("axe-after");
+  const { email } = await newUser("axe-after");
   await visitor().signInWithOtp({ email });
   await page.goto(await linkMailedTo(email));
   await expect(page.getByText(authMessages.switchAccount.warning(email))).toBeVisible();
+  await expectReadable(page);
+});
+
+test("the questions that links ask a visitor can be read", async ({ page }) => {
+  const email = newAddress("axe-new");
+  await visitor().signUp({ email, password: "Correct-horse-9" });
+  await page.goto(await linkMailedTo(email));
+  await field(page, "Password").fill("password");
+  await button(page, authMessages.firstPassword.confirm).click();
+  await expect(alert(page)).toBeVisible();
+  await expectReadable(page);
+
+  const known = await newUser("axe-known-with-a-rather-long-address");
+  await visitor().signInWithOtp({ email: known.email });
+  await page.goto(await linkMailedTo(known.email));
+  await expect(page.getByRole("heading", { name: authMessages.entry.title(known.email) })).toBeVisible();
+  await expectReadable(page);
+
+  await page.goto("/login?token_hash=none&type=email_change");
+  await expect(page.getByRole("heading", { name: authMessages.emailChange.title })).toBeVisible();
   await expectReadable(page);
 });
 

@@ -34,6 +34,7 @@ test("the dialogs of Settings can be read", async () => {
 test("every tab of Users can be read, also on a narrow phone", async () => {
   const { page } = person();
   await page.goto("/user-management?tab=password");
+  await page.getByLabel("Current password", { exact: true }).fill("Correct-horse-9");
   await page.getByLabel("New password", { exact: true }).fill("Another-horse-7");
   await page.getByLabel("Confirm password", { exact: true }).fill("x");
   await page.getByRole("button", { name: authMessages.updatePassword }).click();

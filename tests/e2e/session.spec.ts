@@ -83,6 +83,7 @@ test("a session is renewed unnoticed, until a new password ends it elsewhere; si
 
   await giveSession(elsewhere, user);
   await elsewhere.goto("/user-management?tab=password");
+  await elsewhere.getByLabel("Current password", { exact: true }).fill(user.password);
   await elsewhere.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
   await elsewhere.getByLabel("Confirm password", { exact: true }).fill(NEW_PASSWORD);
   await elsewhere.getByRole("button", { name: authMessages.updatePassword }).click();

@@ -1,4 +1,5 @@
 import type { Page, Request } from "@playwright/test";
+import { authMessages } from "#app/features/auth/messages.ts";
 
 export { newAddress } from "./support.ts";
 
@@ -20,6 +21,12 @@ export async function signUp(page: Page, email: string, password = PASSWORD): Pr
   await field(page, "Password").fill(password);
   await terms(page).check();
   await submit(page).click();
+}
+
+/** On the page that a sign-up link opens. */
+export async function confirmAddress(page: Page, password = PASSWORD): Promise<void> {
+  await field(page, "Password").fill(password);
+  await page.getByRole("button", { name: authMessages.firstPassword.confirm }).click();
 }
 
 export function callsTo(page: Page, path: string): Request[] {

@@ -3,6 +3,7 @@ import { linkMailedTo } from "./mail.ts";
 import { canSignIn } from "./settings.ts";
 import {
   callsTo,
+  confirmAddress,
   dashboard,
   field,
   newAddress,
@@ -42,6 +43,7 @@ test("a new user reads the terms, signs up, and confirms the address from any br
   await expect(field(page, "Email")).toHaveValue(email);
 
   await elsewhere.goto(await linkMailedTo(email));
+  await confirmAddress(elsewhere);
   await expect(dashboard(elsewhere)).toBeVisible();
   await fillSignIn(page, { email, password: PASSWORD });
   await expect(dashboard(page)).toBeVisible();

@@ -1,6 +1,6 @@
 import { authMessages } from "#app/features/auth/messages.ts";
 import { get } from "./accounts.ts";
-import { dashboard, storedEmail } from "./login-support.ts";
+import { button, dashboard, storedEmail } from "./login-support.ts";
 import { linkMailedTo } from "./mail.ts";
 import { canSignIn } from "./settings.ts";
 import { browserOf, expect, giveSession, newAddress, newUser, test } from "./support.ts";
@@ -30,6 +30,7 @@ test("an email address changes once both mailboxes have confirmed, each in any b
   // The API learns the new address from the new session's first requests.
   const balance = elsewhere.waitForResponse("**/api/account/balance");
   await elsewhere.goto(await linkMailedTo(moved.email, "email"));
+  await button(elsewhere, authMessages.emailChange.confirm).click();
   await expect(dashboard(elsewhere)).toBeVisible();
   expect((await balance).ok()).toBe(true);
   expect(await storedEmail(elsewhere)).toBe(moved.email);

@@ -46,6 +46,7 @@ it(
       expect(crons).toEqual(name === "latchkey-rollup" ? ["* * * * *"] : []);
     }
     expect(output).toContain("Requests to /v1 pass through latchkey-web");
+    expect(output).toContain("Require current password when updating");
     expect(cloudflare.requested).toContainEqual({ path: "/v1/models", worker: "latchkey-web" });
     expect(output).not.toContain("WARNING");
     for (const secret of Object.values(SECRETS)) expect(output).not.toContain(secret);

@@ -165,7 +165,7 @@ it("drops a pending change when the password changes or another address is reque
   await first.auth.updateUser({ email: newAddress() });
   expect((await redeem(first.newToken)).error).toMatchObject(expired);
   const second = await changing();
-  await second.auth.updateUser({ password: "another password" });
+  await second.auth.updateUser({ password: "another password", current_password: PASSWORD });
   for (const token of [second.oldToken, second.newToken])
     expect((await redeem(token)).error).toMatchObject(expired);
 });
@@ -232,6 +232,7 @@ it("requires the second factor, if there is one, for a new address or password, 
   expect((await elsewhere.updateUser({ password: "another password" })).error?.code).toBe("insufficient_aal");
 
   await elsewhere.mfa.challengeAndVerify({ factorId, code: await app.nextCode() });
-  expect((await elsewhere.updateUser({ password: "another password" })).error).toBeNull();
+  const change = { password: "another password", current_password: PASSWORD };
+  expect((await elsewhere.updateUser(change)).error).toBeNull();
   expect((await elsewhere.updateUser({ email: newAddress() })).error).toBeNull();
 });

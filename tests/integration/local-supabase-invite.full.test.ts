@@ -30,7 +30,8 @@ it("emails an invitation that opens the account, whose owner then chooses a pass
   const { email, user } = await invited();
   expect(user.email_confirmed_at).toBeUndefined();
   const { link } = readMail(lastMail(email));
-  expect(link.href).toMatch(new RegExp(`^${SITE_URL}/signup\\?token_hash=[0-9a-f]{64}&type=invite$`));
+  const hash = `#email=${encodeURIComponent(email)}`;
+  expect(link.href).toMatch(new RegExp(`^${SITE_URL}/signup\\?token_hash=[0-9a-f]{64}&type=invite${hash}$`));
 
   const visitor = supabase.visitor();
   const { data, error } = await accept(tokenIn(lastMail(email)), visitor);

@@ -82,7 +82,11 @@ it("limits the emails that a signed-in user requests, including those to an addr
   const email = newAddress();
   expect((await one.auth.updateUser({ email })).error).toBeNull();
   expect((await one.auth.updateUser({ email: newAddress() })).error?.status).toBe(429);
-  const pushed = await other.auth.updateUser({ email, password: "another password" });
+  const pushed = await other.auth.updateUser({
+    email,
+    password: "another password",
+    current_password: PASSWORD,
+  });
   expect(pushed.error?.status).toBe(429);
   expect(supabase.emailsTo(email)).toHaveLength(1);
   expect((await signIn(other.email, PASSWORD)).error).toBeNull();
@@ -141,7 +145,8 @@ it("stops guesses of the code for a new password at 30", async () => {
   const { auth } = await supabase.signedIn();
   passTime(25 * 60 * MINUTE);
   await auth.refreshSession();
-  const guess = () => auth.updateUser({ password: "another password", nonce: "guess" });
+  const guess = () =>
+    auth.updateUser({ password: "another password", current_password: PASSWORD, nonce: "guess" });
   await times(30, guess);
   expect((await guess()).error).toMatchObject(tooMany);
 });

@@ -32,19 +32,26 @@ it("changes a password within a day of the sign-in without a code", async () => 
   const { auth } = await supabase.signedIn();
   passTime(23 * HOUR);
   await auth.refreshSession();
-  expect((await auth.updateUser({ password: "another password" })).error).toBeNull();
+  expect(
+    (await auth.updateUser({ password: "another password", current_password: PASSWORD })).error,
+  ).toBeNull();
 });
 
 it("requires an emailed code for a new password after a day, and accepts it once", async () => {
   const { auth, email } = await signedInLongAgo();
-  expect((await auth.updateUser({ password: "another password" })).error).toMatchObject({
+  expect(
+    (await auth.updateUser({ password: "another password", current_password: PASSWORD })).error,
+  ).toMatchObject({
     status: 400,
     code: "reauthentication_needed",
   });
   expect((await auth.reauthenticate()).error).toBeNull();
   const nonce = lastCode(email);
-  expect((await auth.updateUser({ password: "another password", nonce })).error).toBeNull();
-  expect((await auth.updateUser({ password: "a third password", nonce })).error).toMatchObject({
+  expect(
+    (await auth.updateUser({ password: "another password", current_password: PASSWORD, nonce })).error,
+  ).toBeNull();
+  const again = { password: "a third password", current_password: "another password", nonce };
+  expect((await auth.updateUser(again)).error).toMatchObject({
     status: 422,
     code: "reauthentication_not_valid",
   });
@@ -57,7 +64,9 @@ it("accepts a recent sign-in or a reset in place of the code, and requires none 
   expect((await auth.updateUser({ data: { name: "Ada" } })).error).toBeNull();
   const fresh = supabase.visitor();
   await fresh.signInWithPassword({ email, password: PASSWORD });
-  expect((await fresh.updateUser({ password: "another password" })).error).toBeNull();
+  expect(
+    (await fresh.updateUser({ password: "another password", current_password: PASSWORD })).error,
+  ).toBeNull();
 });
 
 it("refuses a wrong code, another user's, one that was replaced and one older than an hour", async () => {
@@ -67,7 +76,8 @@ it("refuses a wrong code, another user's, one that was replaced and one older th
   const replaced = lastCode(mine.email);
   await mine.auth.reauthenticate();
   const valid = lastCode(mine.email);
-  const change = (nonce: string) => mine.auth.updateUser({ password: "another password", nonce });
+  const change = (nonce: string) =>
+    mine.auth.updateUser({ password: "another password", current_password: PASSWORD, nonce });
   for (const nonce of [lastCode(other.email), replaced, "nonsense"].filter((code) => code !== valid))
     expect((await change(nonce)).error).toMatchObject({ status: 422, code: "reauthentication_not_valid" });
   passTime(HOUR + 1000);
@@ -80,7 +90,9 @@ it("accepts the code for exactly one of two changes at once", async () => {
   await auth.reauthenticate();
   const nonce = lastCode(email);
   const responses = await Promise.all(
-    ["another password", "a third password"].map((password) => auth.updateUser({ password, nonce })),
+    ["another password", "a third password"].map((password) =>
+      auth.updateUser({ password, current_password: PASSWORD, nonce }),
+    ),
   );
   expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
 });

@@ -128,7 +128,9 @@ it("changes the password and ends the account's other sessions", async () => {
   const { auth, email } = await supabase.signedIn();
   const other = supabase.visitor();
   await other.signInWithPassword({ email, password: PASSWORD });
-  expect((await auth.updateUser({ password: "another password" })).error).toBeNull();
+  expect(
+    (await auth.updateUser({ password: "another password", current_password: PASSWORD })).error,
+  ).toBeNull();
 
   expect((await auth.getUser()).error).toBeNull();
   expect((await other.refreshSession()).error).not.toBeNull();
@@ -144,10 +146,31 @@ it("refuses to change a password to a short one or to the same one", async () =>
     status: 422,
     code: "weak_password",
   });
-  expect((await auth.updateUser({ password: PASSWORD })).error).toMatchObject({
-    status: 422,
-    code: "same_password",
-  });
+  const same = await auth.updateUser({ password: PASSWORD, current_password: PASSWORD });
+  expect(same.error).toMatchObject({ status: 422, code: "same_password" });
+});
+
+it("refuses a password that is tried first, as the hosted check for leaked ones does", async () => {
+  const email = newAddress();
+  for (const password of ["password", "12345678", "aaaaaaaaaa"]) {
+    const { error } = await supabase.visitor().signUp({ email, password });
+    expect(error).toMatchObject({ status: 422, code: "weak_password", reasons: ["pwned"] });
+  }
+  expect(supabase.emailsTo(email)).toEqual([]);
+});
+
+it("requires the current password, but not in a session that an email began nor of somebody without one", async () => {
+  const { auth, email, id } = await supabase.signedIn();
+  const change = (current_password?: string) =>
+    auth.updateUser({ password: "another password", ...(current_password && { current_password }) });
+  expect((await change()).error).toMatchObject({ status: 400, code: "current_password_required" });
+  expect((await change("a guess")).error).toMatchObject({ status: 400, code: "current_password_invalid" });
+  const link = await supabase.admin.generateLink({ type: "magiclink", email });
+  const byEmail = supabase.visitor();
+  const token_hash = link.data.properties?.hashed_token ?? "";
+  expect((await byEmail.verifyOtp({ token_hash, type: "magiclink" })).error).toBeNull();
+  expect((await byEmail.updateUser({ password: "a third password" })).error).toBeNull();
+  expect((await supabase.admin.getUserById(id)).data.user?.email).toBe(email);
 });
 
 it.each([

@@ -8,6 +8,7 @@ import { notificationsResponse } from "#core/contract/notifications.ts";
 import {
   type AllWorkers,
   callerOf,
+  PASSWORD,
   signIn,
   signInNewUser,
   startAllWorkers,
@@ -48,7 +49,10 @@ async function newCodes(call: Call): Promise<string[]> {
   expect(response.status).toBe(201);
   return newRecoveryCodes.parse(await response.json()).codes;
 }
-const enter = (call: Call, code: unknown) => call("/account/recovery-codes/use", { code });
+const NEW_PASSWORD = "Another-horse-7";
+const enter = (call: Call, code: unknown, password: unknown = NEW_PASSWORD) =>
+  call("/account/recovery-codes/use", { code, password });
+const signInAnew = (email: string) => signIn(workers, email, CHROME, NEW_PASSWORD);
 const left = async (call: Call) =>
   recoveryCodes.parse(await (await call("/account/recovery-codes")).json()).left;
 const codeOf = async (response: Response) => [response.status, errorBody.parse(await response.json()).code];
@@ -82,16 +86,20 @@ test("a code turns two-factor authentication off, once, and the owner is notifie
     { status: "second_factor_removed" },
   ]);
   expect(await factorsOf(userId)).toEqual([]);
+  const anew = await signInAnew(email);
   expect(
-    (await half.call("/account/budgets", { budgets: [] }, "PUT")).status,
+    (await anew.call("/account/budgets", { budgets: [] }, "PUT")).status,
     "no second factor is needed",
   ).toBe(200);
-  expect(await left(half.call)).toBe(0);
-  for (const code of codes.slice(3, 5)) expect(await codeOf(await enter(half.call, code))).toEqual(WRONG);
+  expect(await left(anew.call)).toBe(0);
+  for (const code of codes.slice(3, 5))
+    expect(await codeOf(await enter(anew.call, code, "A-third-horse-5"))).toEqual(WRONG);
 
-  expect(await actions(half.call)).toEqual([
+  expect(await actions(anew.call)).toEqual([
     "recovery.code_tried",
     "recovery.code_tried",
+    "password.changed",
+    "session.started",
     "mfa.recovered",
     "recovery.code_tried",
     "session.started",
@@ -99,9 +107,10 @@ test("a code turns two-factor authentication off, once, and the owner is notifie
     "mfa.enabled",
     "session.started",
   ]);
-  const { items } = notificationsResponse.parse(await (await half.call("/notifications")).json());
+  const { items } = notificationsResponse.parse(await (await anew.call("/notifications")).json());
   const titles = items.filter(({ kind }) => kind === "security_changed").map(({ title }) => title);
   expect(titles).toEqual([
+    "Your password was changed",
     "A recovery code turned off two-factor authentication",
     "Two-factor authentication was turned on",
   ]);
@@ -111,10 +120,15 @@ test("a code turns two-factor authentication off, once, and the owner is notifie
 });
 
 test("of concurrent uses of one code, one succeeds, and the owner hears of it once", async () => {
-  const { codes, half } = await guardedUser();
+  const { email, codes, half } = await guardedUser();
   const tries = await Promise.all([1, 2, 3, 4].map(() => enter(half.call, codes[0])));
-  expect(tries.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
-  const done = (await actions(half.call)).filter((action) => /^mfa\.(recovered|disabled)$/.test(action));
+  const statuses = tries.map(({ status }) => status).sort();
+  // A later one may find that its session has ended.
+  expect(statuses[0]).toBe(200);
+  for (const status of statuses.slice(1)) expect([401, 422]).toContain(status);
+  const done = (await actions((await signInAnew(email)).call)).filter((action) =>
+    /^mfa\.(recovered|disabled)$/.test(action),
+  );
   expect(done).toEqual(["mfa.recovered"]);
 });
 
@@ -133,6 +147,53 @@ test("five codes can be entered an hour, also at once, from whatever session", a
   const before = sql`UPDATE audit_log SET created_at = created_at - 3600001 WHERE action = 'recovery.code_tried'`;
   await workers.database.db.run(before);
   expect((await enter(half.call, codes[0])).status).toBe(200);
+});
+
+test("whoever was signed in before is signed out, and their tokens and the old password no longer work", async () => {
+  const { email, codes, half, confirmed, userId } = await guardedUser();
+  const attacker = await signIn(workers, email);
+  const body = { name: "Left behind", scopes: ["usage:read"], expires_in_days: 90 };
+  const { token } = (await (await confirmed("/tokens", body)).json()) as { token: string };
+  const withToken = callerOf(workers.origin, token);
+  expect((await withToken("/usage")).status).toBe(200);
+  expect((await enter(half.call, codes[0])).status).toBe(200);
+
+  expect(await factorsOf(userId)).toEqual([]);
+  for (const call of [attacker.call, confirmed, half.call])
+    expect(await codeOf(await call("/keys", { name: "No" }))).toEqual([401, "unauthorized"]);
+  expect(await codeOf(await withToken("/usage"))).toEqual([401, "token_revoked"]);
+  const enrolled = await attacker.auth.mfa.enroll({ factorType: "totp", friendlyName: "Theirs" });
+  expect(enrolled.error).not.toBeNull();
+  await expect(signIn(workers, email)).rejects.toThrow();
+  expect((await (await signInAnew(email)).call("/tokens", body)).status).toBe(201);
+});
+
+test.each([
+  ["the current one", PASSWORD],
+  ["one that is tried first", "password"],
+  ["none", null],
+])("a code is not used up by a new password that is refused: %s", async (_case, password) => {
+  const { codes, half, userId, confirmed } = await guardedUser();
+  const refused = await enter(half.call, codes[0], password);
+  expect([refused.status, errorBody.parse(await refused.json())]).toMatchObject([
+    422,
+    { code: "invalid_request", field: "password" },
+  ]);
+  expect(await factorsOf(userId)).toHaveLength(1);
+  expect([await left(confirmed), (await half.call("/account/balance")).status]).toEqual([10, 200]);
+  expect((await enter(half.call, codes[0])).status).toBe(200);
+});
+
+test("a use that crashed half way can be repeated with the same code once its claim is old", async () => {
+  const { codes, half, userId } = await guardedUser();
+  const claimed = (ago: number) =>
+    workers.database.db.run(sql`UPDATE recovery_codes SET used_at = ${Date.now() - ago}
+      WHERE account_id = (SELECT id FROM accounts WHERE user_id = ${userId})`);
+  await claimed(60_000);
+  expect(await codeOf(await enter(half.call, codes[0]))).toEqual(WRONG);
+  await claimed(121_000);
+  expect((await enter(half.call, codes[0])).status).toBe(200);
+  expect(await factorsOf(userId)).toEqual([]);
 });
 
 test("text that can't be a code costs no try", async () => {

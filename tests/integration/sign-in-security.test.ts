@@ -6,6 +6,7 @@ import { notificationsResponse } from "#core/contract/notifications.ts";
 import {
   type AllWorkers,
   callerOf,
+  PASSWORD,
   signIn,
   signInNewUser,
   startAllWorkers,
@@ -37,7 +38,7 @@ test("a changed password is recorded and notified of once, whoever changed it an
   const user = await signInNewUser(workers, email);
   await act(user.call);
   expect(await actions(user.call)).toEqual(["session.started"]);
-  const changed = await user.auth.updateUser({ password: "Another-horse-7" });
+  const changed = await user.auth.updateUser({ password: "Another-horse-7", current_password: PASSWORD });
   expect(changed.error).toBeNull();
   await Promise.all([act(user.call), act(user.call), act(user.call)]);
   expect(await actions(user.call)).toEqual(["password.changed", "session.started"]);

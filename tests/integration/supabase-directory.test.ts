@@ -6,6 +6,7 @@ import { PATIENCE_MS } from "#tests/support/limits.ts";
 import {
   type LocalSupabaseTest,
   newAddress,
+  PASSWORD,
   SITE_URL,
   startTestSupabase,
 } from "#tests/support/local-supabase.ts";
@@ -56,6 +57,24 @@ describe("against a local Supabase", () => {
         .hasSecondFactor;
     expect([await hasFactor(one), await hasFactor(other)]).toEqual([false, true]);
     await expect(directory().removeSecondFactors(USER_ID)).rejects.toMatchObject({
+      code: "identity_unavailable",
+    });
+  });
+
+  it("knows a password by signing in, without leaving a session, and sets one that ends all sessions", async () => {
+    const { id, email, session } = await supabase.signedIn();
+    const sessions = async () => (await directory().listSessions(session.access_token)).length;
+    expect(await directory().isPassword(email, PASSWORD)).toBe(true);
+    expect([await directory().isPassword(email, "a guess"), await sessions()]).toEqual([false, 1]);
+    await expect(directory().setPassword(id, "password")).rejects.toMatchObject({
+      code: "invalid_request",
+      details: { field: "password" },
+    });
+    expect(await sessions()).toBe(1);
+    await directory().setPassword(id, "another password");
+    await expect(directory().findUser(session.access_token)).rejects.toMatchObject({ code: "unauthorized" });
+    expect(await directory().isPassword(email, "another password")).toBe(true);
+    await expect(directory().setPassword(USER_ID, "another password")).rejects.toMatchObject({
       code: "identity_unavailable",
     });
   });

@@ -17,7 +17,7 @@ import { startTestDatabase } from "./test-database.ts";
 
 const GATEWAY_WORKER = fileURLToPath(new URL("gateway-worker.ts", import.meta.url));
 const APP_ORIGIN = "http://latchkey.test";
-const PASSWORD = "Correct-horse-9";
+export const PASSWORD = "Correct-horse-9";
 const IN_MEMORY = { auth: { persistSession: false, autoRefreshToken: false } };
 
 export type AllWorkers = Awaited<ReturnType<typeof startAllWorkers>>;
@@ -122,10 +122,15 @@ export async function signInNewUser(workers: AllWorkers, email: string) {
 }
 
 /** One more session of a user, as on another device. */
-export async function signIn({ origin, supabase }: AllWorkers, email: string, userAgent = "") {
+export async function signIn(
+  { origin, supabase }: AllWorkers,
+  email: string,
+  userAgent = "",
+  password = PASSWORD,
+) {
   const headers = { "user-agent": userAgent };
   const { auth } = createClient(supabase.url, supabase.publishableKey, { ...IN_MEMORY, global: { headers } });
-  const { data, error } = await auth.signInWithPassword({ email, password: PASSWORD });
+  const { data, error } = await auth.signInWithPassword({ email, password });
   if (error) throw error;
   const token = data.session.access_token;
   return { userId: data.user.id, token, auth, call: callerOf(origin, token) };

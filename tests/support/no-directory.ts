@@ -11,6 +11,8 @@ export const noDirectory: UserDirectory = {
   readRecord: never,
   listSessions: never,
   endSession: never,
+  isPassword: never,
+  setPassword: never,
   removeSecondFactors: never,
   deleteUser: never,
 };

@@ -75,6 +75,7 @@ describe("the activity", () => {
     ],
     [item("token.revoked", { name: "CI" }), "Access token “CI” was revoked", ""],
     [item("token.revoked"), "An access token was revoked", ""],
+    [item("tokens.revoked"), "All access tokens were revoked", ""],
     [item("key.rotated", { overlap_hours: 0 }), undefined, "The old key was revoked immediately"],
     [item("key.rotated", { overlap_hours: 24 }), undefined, "The old key kept working for 24 hours"],
     [item("credit.granted", { dollars: 5, reason: "Sorry" }), "$5.00 credit was granted", "Sorry"],

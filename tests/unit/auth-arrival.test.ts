@@ -7,17 +7,19 @@ const arrival = (query: string, hash = "") => readArrival(new URLSearchParams(qu
 
 describe("the parameters of the sign-in page", () => {
   test.each(["signup", "magiclink", "email", "email_change"])("are an emailed link of type %s", (type) =>
-    expect(arrival(`token_hash=t1&type=${type}&redirect_to=https://x.example`)).toEqual({
-      kind: "link",
-      tokenHash: "t1",
-      type,
-    }),
+    expect(
+      arrival(`token_hash=t1&type=${type}&redirect_to=https://x.example`, "#email=ada%2Bnew%40x.example"),
+    ).toEqual({ kind: "link", tokenHash: "t1", type, email: "ada+new@x.example" }),
   );
 
   test.each(["recovery", "invite", "sms", "", "constructor"])(
     "are a link that this page does not redeem, of type %j",
     (type) =>
-      expect(arrival(`token_hash=t1&type=${type}`)).toEqual({ kind: "link", tokenHash: "t1", type: null }),
+      expect(arrival(`token_hash=t1&type=${type}`)).toMatchObject({
+        kind: "link",
+        tokenHash: "t1",
+        type: null,
+      }),
   );
 
   test("are a provider's refusal, in the query or in the hash", () => {

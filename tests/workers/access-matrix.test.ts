@@ -27,6 +27,7 @@ const KINDS = {
     "POST /api/keys/:id/revoke",
     "GET /api/tokens",
     "POST /api/tokens/:id/revoke",
+    "POST /api/tokens/revoke-all",
     "GET /api/analytics",
     "GET /api/analytics/breakdown",
     "GET /api/usage",

@@ -106,6 +106,26 @@ describe("creating an access token", () => {
     expect(await listOf(api, user)).toEqual([]);
   });
 
+  it("revokes all at once, records and notifies of it once, and touches nobody else's", async () => {
+    const [user, other, api] = [await newUser(), await newUser(), testApi()];
+    const tokens = [await createTokenAs(api, user), await createTokenAs(api, user)];
+    const theirs = await createTokenAs(api, other);
+    const revokeAll = () => call(api, user.token, "/api/tokens/revoke-all", { method: "POST" });
+    const counts = (await Promise.all([revokeAll(), revokeAll()])).map((response) => response.json());
+    expect((await Promise.all(counts)).map((body) => Object(body).revoked).sort()).toEqual([0, 2]);
+    for (const { token } of tokens)
+      expect(await outcome(await call(api, token, "/api/keys"))).toEqual([401, "token_revoked"]);
+    expect((await call(api, theirs.token, "/api/keys")).status).toBe(200);
+    expect(await listOf(api, user)).toEqual([]);
+    const audit = (await auditOf(user.account.id)).map(({ action }) => action);
+    expect(audit).toEqual(["token.created", "token.created", "tokens.revoked"]);
+    const notices = await openTestDatabase()
+      .select({ data: notifications.data })
+      .from(notifications)
+      .where(eq(notifications.accountId, user.account.id));
+    expect(notices.filter(({ data }) => data.includes("tokens_revoked"))).toHaveLength(1);
+  });
+
   it("stops at the limit, even for concurrent requests, and a revoked token makes room", async () => {
     const [user, api] = [await newUser(), testApi()];
     const create = () => call(api, user.token, "/api/tokens", { body: TOKEN_BODY });

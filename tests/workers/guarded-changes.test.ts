@@ -41,6 +41,7 @@ const LIKE_READS = [
   STOP,
   "POST /api/keys/:id/revoke",
   "POST /api/tokens/:id/revoke",
+  "POST /api/tokens/revoke-all",
   "POST /api/notifications/read",
   "POST /api/notifications/:id/read",
 ];
@@ -96,7 +97,7 @@ async function scene() {
     const id = ids[path.split("/")[2] ?? ""] ?? crypto.randomUUID();
     const about = { session_id: sessionId, email: user.email };
     const rest = route.endsWith("/notifications/read") ? { up_to: notificationId } : about;
-    const body = BODIES[route] ?? (route.endsWith("/revoke") ? undefined : rest);
+    const body = BODIES[route] ?? (/\/revoke(-all)?$/.test(route) ? undefined : rest);
     return call(through, token, path.replace(":id", id), { method, body });
   };
   return { user, send };

@@ -1,9 +1,10 @@
 import { type AuthError, isAuthSessionMissingError } from "@supabase/supabase-js";
 import type { z } from "zod";
 import { DomainError } from "#core/domain/errors.ts";
+import { WEAK_PASSWORD } from "#core/domain/password-messages.ts";
 import type { UserDirectory } from "#core/ports.ts";
 import { openAuth, openRest } from "./supabase-client.ts";
-import { endedSession, factorRows, liveUser, sessionRows, userRecord } from "./supabase-rows.ts";
+import { endedSession, factorRows, liveUser, newSession, sessionRows, userRecord } from "./supabase-rows.ts";
 
 interface SupabaseDirectoryConfig {
   /** Base address of the project, without a trailing slash. */
@@ -63,6 +64,23 @@ export function createSupabaseDirectory(config: SupabaseDirectoryConfig): UserDi
       const { data, error, status } = await rest(token).rpc("end_session", { session_id: sessionId });
       if (error) throw userRefusal({ ...error, request, status });
       return parse(request, data, endedSession);
+    },
+    async isPassword(email, password) {
+      const request = "POST /auth/v1/token";
+      const { data, failure } = await resultOf(request, auth().signInWithPassword({ email, password }));
+      if (failure?.code === "invalid_credentials") return false;
+      if (failure) throw unexpected(failure);
+      const { access_token } = parse(request, data.session, newSession);
+      const ended = await resultOf("POST /auth/v1/logout", admin().signOut(access_token, "local"));
+      if (ended.failure) throw unexpected(ended.failure);
+      return true;
+    },
+    async setPassword(userId, password) {
+      const call = admin().updateUserById(userId, { password });
+      const { failure } = await resultOf("PUT /auth/v1/admin/users", call);
+      if (failure?.code === "weak_password")
+        throw new DomainError("invalid_request", WEAK_PASSWORD, { field: "password" });
+      if (failure) throw unexpected(failure);
     },
     async removeSecondFactors(userId) {
       const request = "GET /auth/v1/admin/users/factors";

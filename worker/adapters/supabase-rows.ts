@@ -74,6 +74,8 @@ export const userRecord = z
     }),
   );
 
+export const newSession = z.object({ access_token: z.string() });
+
 export const factorRows = z.array(z.object({ id: z.uuid() }));
 
 export const sessionRows = z.array(

@@ -87,6 +87,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/tokens": READ,
   "POST /api/tokens": SETTLED,
   "POST /api/tokens/:id/revoke": READ,
+  "POST /api/tokens/revoke-all": READ,
 
   "GET /api/analytics": scoped(READ, "usage:read"),
   "GET /api/analytics/breakdown": scoped(READ, "usage:read"),

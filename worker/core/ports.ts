@@ -83,6 +83,10 @@ export interface UserDirectory {
   listSessions: (accessToken: string) => Promise<UserSession[]>;
   /** @returns false for an unknown session. */
   endSession: (accessToken: string, sessionId: string) => Promise<boolean>;
+  /** False for an address without a password. Counts as a sign-in, and begins no session that lasts. */
+  isPassword: (email: string, password: string) => Promise<boolean>;
+  /** Ends all sessions of the user, in one step. @throws DomainError `invalid_request` for a weak password. */
+  setPassword: (userId: string, password: string) => Promise<void>;
   /** Idempotent. */
   removeSecondFactors: (userId: string) => Promise<void>;
   /** Idempotent. */

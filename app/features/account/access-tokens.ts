@@ -29,6 +29,8 @@ export const createToken = ({ name, scopes, days }: TokenDraft, code: string | n
 
 export const revokeToken = (id: string) => unwrap(api.api.tokens[":id"].revoke.$post({ param: { id } }));
 
+export const revokeAllTokens = () => unwrap(api.api.tokens["revoke-all"].$post());
+
 interface ScopeText {
   explanation: string;
   /** After “can”. */

@@ -3,6 +3,11 @@ export const accountMessages = {
   sameEmail: "This is already your email address",
   bothMailboxes: "We emailed a link to both addresses. The change takes effect once you’ve opened both.",
   signedOutElsewhere: "Your other sessions were signed out.",
+  currentPassword: {
+    label: "Current password",
+    hint: "Forgot it, or never set one?",
+    reset: "Reset it by email",
+  },
   enterCodeSentTo: (email: string) => `Enter the code we sent to ${email}`,
   codeSentAgain: "A new code is on its way.",
   invitedMayExist: "If they already have an account, they’ll get a sign-in link instead.",
@@ -68,6 +73,10 @@ export const accountMessages = {
       title: "Error",
       description: "The token couldn’t be copied. Select it and copy it by hand.",
     },
+    alsoRevoke: (count: number) => `Also revoke access tokens (${count})`,
+    revokeAllFailed: "Your access tokens couldn’t be revoked. Try again.",
+    notRevoked:
+      "Your password was changed, but your access tokens couldn’t be revoked. Revoke them in Settings.",
     revokeFailed: "The access token couldn’t be revoked. Try again.",
     revoke: {
       label: "Revoke",

@@ -13,6 +13,7 @@ import { formatDate, formatRelative } from "#app/lib/format.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
 import type { AccountSession } from "#core/contract/identity.ts";
+import { AlsoRevokeTokens, useAlsoRevokeTokens } from "./also-revoke-tokens.tsx";
 import { accountMessages } from "./messages.ts";
 import { accountSessionsQuery } from "./queries.ts";
 import { endEverySession, endSession, inOrder } from "./sessions.ts";
@@ -147,21 +148,29 @@ function SignOutEverywhereDialog() {
       Sign out everywhere
     </Button>
   );
+  return <ConfirmDialog trigger={button}>{(done) => <SignOutEverywhereForm onDone={done} />}</ConfirmDialog>;
+}
+
+function SignOutEverywhereForm({ onDone }: { onDone: () => void }) {
+  const tokens = useAlsoRevokeTokens();
+  /** The tokens first: afterwards there is no session to revoke them with. */
+  async function confirm() {
+    await tokens.revoke();
+    await endEverySession();
+  }
   return (
-    <ConfirmDialog trigger={button}>
-      {(done) => (
-        <ConfirmForm
-          title="Sign out everywhere"
-          description="This ends every session, including this one. Your API keys keep working."
-          action={{
-            label: "Sign out everywhere",
-            busyLabel: "Signing out…",
-            fallback: accountMessages.signOutFailed,
-          }}
-          onConfirm={endEverySession}
-          onDone={done}
-        />
-      )}
-    </ConfirmDialog>
+    <ConfirmForm
+      title="Sign out everywhere"
+      description="This ends every session, including this one. Your API keys keep working."
+      action={{
+        label: "Sign out everywhere",
+        busyLabel: "Signing out…",
+        fallback: accountMessages.signOutFailed,
+      }}
+      onConfirm={confirm}
+      onDone={onDone}
+    >
+      <AlsoRevokeTokens choice={tokens} className="mt-4" />
+    </ConfirmForm>
   );
 }

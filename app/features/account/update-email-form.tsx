@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
+import { noteAsked } from "#app/features/auth/asked-links.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { useSession } from "#app/features/auth/session.ts";
 import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
@@ -29,6 +30,7 @@ export function UpdateEmailForm() {
       const emailRedirectTo = signInRedirect(paths.dashboard);
       const change = { email: email.trim() };
       await asUser(() => unwrapAuth((client) => client.updateUser(change, { emailRedirectTo })));
+      noteAsked("email_change", change.email);
       setEmail("");
     });
   }

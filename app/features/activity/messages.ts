@@ -38,6 +38,7 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
   "token.created": ({ detail }) =>
     described(`${tokenIn(detail)} was created`, (detail.scopes ?? []).join(", ")),
   "token.revoked": ({ detail }) => described(`${tokenIn(detail)} was revoked`),
+  "tokens.revoked": () => described("All access tokens were revoked"),
   "email.changed": () => described("The email address was changed"),
   "mfa.enabled": () => described("Two-factor authentication was turned on"),
   "mfa.disabled": () => described("Two-factor authentication was turned off"),

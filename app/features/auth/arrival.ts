@@ -6,8 +6,8 @@ export type LinkType = (typeof LINK_TYPES)[number];
 
 export type Arrival =
   | { kind: "nothing" }
-  /** An emailed one-time token. The type is null for one that this page doesn't redeem. */
-  | { kind: "link"; tokenHash: string; type: LinkType | null }
+  /** An emailed one-time token. The type is null for one that this page doesn't redeem; the address is `""` if unknown. */
+  | { kind: "link"; tokenHash: string; type: LinkType | null; email: string }
   | { kind: "consent" }
   /** A provider's refusal; empty when it gave no reason. */
   | { kind: "refusal"; description: string };
@@ -19,11 +19,15 @@ const DESCRIPTION_MAX = 200;
 export function readArrival(query: URLSearchParams, hash = ""): Arrival {
   const tokenHash = query.get(mailedLink.tokenHash);
   const type = LINK_TYPES.find((known) => known === query.get(mailedLink.type)) ?? null;
-  if (tokenHash) return { kind: "link", tokenHash, type };
+  if (tokenHash) return { kind: "link", tokenHash, type, email: addressInHash(hash) };
   const description = readRefusal(query, hash);
   if (description !== null) return { kind: "refusal", description };
   return query.has("code") ? { kind: "consent" } : { kind: "nothing" };
 }
+
+/** The address that an emailed link is for, which the link keeps from servers and their logs; `""` if it has none. */
+export const addressInHash = (hash: string): string =>
+  new URLSearchParams(hash.replace(/^#/, "")).get("email") ?? "";
 
 /** Our sentence for a provider's refusal in an address, or else its own words; null where there is no refusal. */
 export function readRefusal(query: URLSearchParams, hash: string): string | null {

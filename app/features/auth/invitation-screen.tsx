@@ -1,53 +1,40 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { mailedLink, paths } from "#app/lib/paths.ts";
-import { AuthFrame, SubmitButton } from "./auth-frame.tsx";
-import { LinkFailure, useLinkPassword } from "./link-password.tsx";
+import { addressInHash } from "./arrival.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import FirstPasswordForm from "./first-password-form.tsx";
+import type { FirstProof } from "./first-proof.ts";
 import { authMessages } from "./messages.ts";
-import { PasswordField } from "./password-field.tsx";
-import { TermsField, useTerms } from "./sign-up-terms.tsx";
 import { hideToken } from "./token-free-address.ts";
 
-/**
- * The token is redeemed on submit, because mail scanners open links. Nothing here listens for the signed-in event,
- * because the session comes before the password.
- */
-export function InvitationScreen({ token }: { token: string }) {
+/** The token is redeemed on submit, because mail scanners open links. */
+export function InvitationScreen({ proof }: { proof: FirstProof }) {
   const navigate = useNavigate();
-  const enter = async () => navigate(paths.dashboard, { replace: true });
-  const link = useLinkPassword({ type: "invite", token }, authMessages.fallback.signUp, enter);
-  const [password, setPassword] = useState("");
-  const terms = useTerms();
-
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (terms.check()) void link.submit(password);
-  };
-
+  const enter = () => navigate(paths.dashboard, { replace: true });
   return (
     <AuthFrame
       title="Accept your invitation"
-      description="Choose a password to finish setting up your account."
+      description={authMessages.firstPassword.afterInvitation(proof.email)}
       height="lg:min-h-[17rem]"
     >
-      <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={link.busy}>
-        <LinkFailure link={link} to={paths.signUp} action="Sign up without an invitation" />
-        <PasswordField label="Password" password={password} onPasswordChange={setPassword} />
-        <TermsField terms={terms} />
-        <SubmitButton busy={link.busy}>{authMessages.signUp}</SubmitButton>
-      </form>
+      <FirstPasswordForm proof={proof} onDone={enter} />
     </AuthFrame>
   );
 }
 
-/** The token of an invitation link, taken out of the address bar; null for any other visit. */
-export function useInvitationToken(): string | null {
+/** What an invitation link brings, taken out of the address bar; null for any other visit. */
+export function useInvitation(): FirstProof | null {
   const [search] = useSearchParams();
   const [token] = useState(() =>
     search.get(mailedLink.type) === "invite" ? search.get(mailedLink.tokenHash) : null,
   );
+  // The server never sees the hash, so the first render does without it.
+  const [email, setEmail] = useState("");
   useEffect(() => {
-    if (token) hideToken(paths.signUp);
+    if (!token) return;
+    setEmail((known) => known || addressInHash(window.location.hash));
+    hideToken(paths.signUp);
   }, [token]);
-  return token || null;
+  return token ? { type: "invite", token, email } : null;
 }

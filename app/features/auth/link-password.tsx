@@ -1,13 +1,16 @@
-import { useState } from "react";
+import type { User } from "@supabase/supabase-js";
+import { useRef, useState } from "react";
 import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
-import { knownSession, unwrapAuth } from "#app/lib/auth.ts";
+import { auth, knownSession, unwrapAuth } from "#app/lib/auth.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
+import { confirmedAddress, dropEarlierPassword } from "./first-proof.ts";
 import { authMessages } from "./messages.ts";
+import { requireGoodPassword } from "./new-password.ts";
 import { needsSecondFactor, passSecondFactor } from "./second-factor.ts";
 
 export interface LinkProof {
-  type: "recovery" | "invite";
+  type: "recovery";
   token: string;
   /** Accompanies an access token, in links of the provider's own templates. */
   refreshToken?: string | undefined;
@@ -22,13 +25,22 @@ export type LinkPassword = ReturnType<typeof useLinkPassword>;
 export function useLinkPassword(proof: LinkProof, fallback: string, onDone: () => Promise<void>) {
   const [provenUser, setProvenUser] = useState<string | null>(null);
   const [step, setStep] = useState<"password" | "code">("password");
+  const unconfirmed = useRef(false);
   const { submit, ...form } = useSubmit(fallback);
-  const prove = async () => {
-    if (!provenUser) return setProvenUser(await redeem(proof));
-    // Another tab may have ended the session, or have signed in somebody else.
-    if ((await knownSession())?.user.id === provenUser) return;
-    setProvenUser(null);
-    throw new Error();
+  const prove = async (password: string) => {
+    await requireGoodPassword(password, "");
+    if (!provenUser) {
+      const user = await redeem(proof);
+      unconfirmed.current = confirmedAddress({ user });
+      setProvenUser(user.id);
+    } else if ((await knownSession())?.user.id !== provenUser) {
+      // Another tab has ended the session, or has signed in somebody else.
+      setProvenUser(null);
+      throw new Error();
+    }
+    if (unconfirmed.current) await dropEarlierPassword(await auth());
+    unconfirmed.current = false;
+    await requireGoodPassword(password, (await knownSession())?.user.email ?? "");
   };
   const change = async (password: string) => {
     await unwrapAuth((client) => client.updateUser({ password }));
@@ -41,13 +53,13 @@ export function useLinkPassword(proof: LinkProof, fallback: string, onDone: () =
     step,
     submit: (password: string) =>
       submit(async () => {
-        await prove();
+        await prove(password);
         if (needsSecondFactor()) setStep("code");
         else await change(password);
       }),
     submitWithCode: (password: string, code: string) =>
       submit(async () => {
-        await prove();
+        await prove(password);
         await passSecondFactor(code);
         setStep("password");
         await change(password);
@@ -55,16 +67,22 @@ export function useLinkPassword(proof: LinkProof, fallback: string, onDone: () =
   };
 }
 
-async function redeem({ type, token, refreshToken }: LinkProof): Promise<string> {
+async function redeem({ type, token, refreshToken }: LinkProof): Promise<User> {
   if (token.trim() === "") throw new Error(authMessages.invalid.resetToken);
   const { user } = refreshToken
     ? await unwrapAuth((client) => client.setSession({ access_token: token, refresh_token: refreshToken }))
     : await unwrapAuth((client) => client.verifyOtp({ token_hash: token, type }));
   if (!user) throw new Error();
-  return user.id;
+  return user;
 }
 
-export function LinkFailure({ link, to, action }: { link: LinkPassword; to: string; action: string }) {
+interface LinkFailureProps {
+  link: Pick<LinkPassword, "failure" | "proven">;
+  to: string;
+  action: string;
+}
+
+export function LinkFailure({ link, to, action }: LinkFailureProps) {
   if (!link.failure) return null;
   return (
     <Alert tone="danger">

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useState } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
@@ -7,8 +7,9 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { Spinner } from "#app/components/ui/spinner.tsx";
 import { useSubmit } from "#app/lib/use-submit.ts";
 import { AuthFrame, SIGN_IN_HEIGHT } from "./auth-frame.tsx";
+import type { FirstProof } from "./first-proof.ts";
 import { authMessages } from "./messages.ts";
-import type { OtherAccount, Outcome } from "./receive-arrival.ts";
+import type { EntryQuestion, Outcome } from "./receive-arrival.ts";
 
 export function RedeemingScreen() {
   return (
@@ -37,28 +38,112 @@ export function StillSignedInScreen({ note, returnTo }: { note: Outcome["note"];
   );
 }
 
-export function OtherAccountScreen({ other, returnTo }: { other: OtherAccount; returnTo: string }) {
-  const words = authMessages.switchAccount;
-  const navigate = useNavigate();
+interface AnswerProps<Asked> {
+  question: Asked;
+  onAnswer: (outcome: Outcome) => void;
+}
+
+const ANSWERED: Outcome = { note: null, question: null, signedIn: false };
+const NOT_SIGNED_IN: Outcome = { ...ANSWERED, note: { tone: "info", message: authMessages.entry.refused } };
+
+/** Whether to sign in with a link that this browser didn't ask for. The page leaves by itself once there is a session. */
+export function EntryScreen({ question, onAnswer }: AnswerProps<EntryQuestion>) {
+  const { email, current, enter, refuse } = question;
   const { submit, busy, failure } = useSubmit(authMessages.fallback.signIn);
-  const choose = (decision: () => Promise<void>) =>
+  const choose = (decision: () => Promise<void>, outcome: Outcome) =>
     submit(async () => {
       await decision();
-      navigate(returnTo, { replace: true });
+      onAnswer(outcome);
     });
+  const goIn = () => void choose(enter, ANSWERED);
+  const stayOut = () => void choose(refuse, current === null ? NOT_SIGNED_IN : ANSWERED);
+  const { entry, switchAccount } = authMessages;
+  if (current === null)
+    return (
+      <QuestionFrame
+        title={entry.title(email)}
+        description={entry.description}
+        warning={entry.warning}
+        form={{ busy, failure }}
+        first={{ label: entry.enter(email), onClick: goIn }}
+        second={{ label: entry.refuse, onClick: stayOut }}
+      />
+    );
   return (
-    <AuthFrame title={words.title} description={words.description(other.current)}>
+    <QuestionFrame
+      title={switchAccount.title}
+      description={switchAccount.description(current)}
+      warning={switchAccount.warning(email)}
+      form={{ busy, failure }}
+      first={{ label: switchAccount.stay, onClick: stayOut }}
+      second={{ label: switchAccount.leave, onClick: goIn }}
+    />
+  );
+}
+
+/** Nothing is confirmed before the reader agrees: the address would go to whoever asked for the change. */
+export function EmailChangeScreen({ question, onAnswer }: AnswerProps<{ confirm: () => Promise<Outcome> }>) {
+  const { submit, busy, failure } = useSubmit(authMessages.fallback.signIn);
+  const { title, description, warning, confirm, confirming } = authMessages.emailChange;
+  return (
+    <QuestionFrame
+      title={title}
+      description={description}
+      warning={warning}
+      form={{ busy, failure }}
+      first={{
+        label: busy ? confirming : confirm,
+        onClick: () => void submit(async () => onAnswer(await question.confirm())),
+      }}
+    />
+  );
+}
+
+interface QuestionFrameProps {
+  title: string;
+  description: string;
+  warning: string;
+  form: { busy: boolean; failure: string | null };
+  first: { label: string; onClick: () => void };
+  second?: { label: string; onClick: () => void };
+}
+
+function QuestionFrame({ title, description, warning, form, first, second }: QuestionFrameProps) {
+  const { busy, failure } = form;
+  return (
+    <AuthFrame title={title} description={description}>
       <div className="grid gap-6 wrap-anywhere" aria-busy={busy}>
-        <Alert tone={failure ? "danger" : "warning"}>{failure ?? words.warning(other.email)}</Alert>
+        <Alert tone={failure ? "danger" : "warning"}>{failure ?? warning}</Alert>
         <div className="grid gap-2">
-          <Button variant="primary" size="lg" disabled={busy} onClick={() => void choose(other.refuse)}>
-            {words.stay}
+          <Button variant="primary" size="lg" className={LONG_LABEL} disabled={busy} onClick={first.onClick}>
+            {first.label}
           </Button>
-          <Button size="lg" disabled={busy} onClick={() => void choose(other.enter)}>
-            {words.leave}
-          </Button>
+          {second && (
+            <Button size="lg" disabled={busy} onClick={second.onClick}>
+              {second.label}
+            </Button>
+          )}
         </div>
       </div>
+    </AuthFrame>
+  );
+}
+
+/** With an address in it. */
+const LONG_LABEL = "h-auto min-h-11 py-2 whitespace-normal";
+
+const loadFirstPassword = () => import("./first-password-form.tsx");
+
+/** For a sign-up link: whoever can read the mailbox chooses the password, not whoever signed up with its address. */
+export function FirstPasswordScreen({ question, onAnswer }: AnswerProps<{ proof: FirstProof }>) {
+  const { title, afterSignUp } = authMessages.firstPassword;
+  return (
+    <AuthFrame title={title} description={afterSignUp(question.proof.email)} height={SIGN_IN_HEIGHT}>
+      <CodePart
+        load={loadFirstPassword}
+        props={{ proof: question.proof, onDone: () => onAnswer(ANSWERED) }}
+        waiting={<Skeleton className="h-48" />}
+      />
     </AuthFrame>
   );
 }

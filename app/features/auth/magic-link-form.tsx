@@ -8,6 +8,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
 import { useHydrated } from "#app/lib/use-hydrated.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
+import { noteAsked } from "./asked-links.ts";
 import { EmailField, submittedEmail } from "./auth-frame.tsx";
 import { authMessages, magicLinkFailure } from "./messages.ts";
 import type { SignInFormProps } from "./sign-in-form.tsx";
@@ -21,9 +22,10 @@ export function MagicLinkForm({ email, emailRef, onAttempt, returnTo, onBack }: 
   const hydrated = useHydrated();
   const failure = error ?? again.error;
 
-  const send = (address: string) => {
+  const send = async (address: string) => {
     const link = { email: address, options: { emailRedirectTo: signInRedirect(returnTo) } };
-    return unwrapAuth((client) => client.signInWithOtp(link));
+    await unwrapAuth((client) => client.signInWithOtp(link));
+    noteAsked("magiclink", address);
   };
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -28,6 +28,33 @@ export const authMessages = {
   sendingConfirmation: "Sending...",
   redeeming: "Signing you in…",
   confirmOtherAddress: "Confirmed. Now open the link we sent to your other email address.",
+  firstPassword: {
+    title: "Confirm your email address",
+    afterSignUp: (email: string) =>
+      `Choose the password for ${email || "your account"}. It replaces the one entered at sign-up.`,
+    afterInvitation: (email: string) =>
+      email === ""
+        ? "Choose a password to finish setting up your account."
+        : `Choose a password to finish setting up the account of ${email}.`,
+    confirm: "Confirm and sign in",
+    switches: (current: string) =>
+      `You’re signed in as ${current}. When you continue, this browser switches to the new account.`,
+  },
+  emailChange: {
+    title: "Confirm your new email address?",
+    description: "Somebody asked to change the email address of a Latchkey account.",
+    warning: "Confirm only if it was you. Otherwise you can close this page, and nothing changes.",
+    confirm: "Confirm",
+    confirming: "Confirming…",
+  },
+  entry: {
+    title: (email: string) => `Sign in as ${email}?`,
+    description: "You opened a link that signs in to this account.",
+    warning: "Continue only if this is your account. Anything you add or pay for here goes to it.",
+    enter: (email: string) => `Sign in as ${email}`,
+    refuse: "Don’t sign in",
+    refused: "You weren’t signed in.",
+  },
   switchAccount: {
     title: "Switch accounts?",
     description: (current: string) => `You are signed in as ${current}.`,
@@ -56,12 +83,15 @@ export const authMessages = {
 
   recoveryCode: {
     use: "Use a recovery code",
-    description: "Enter one of the codes you saved.",
+    description: "Enter one of the codes you saved, and choose a new password.",
     label: "Recovery code",
     hint: "It turns two-factor authentication off. You can set it up again in Settings.",
+    password: "New password",
+    consequences: "You’ll be signed out everywhere else, and your access tokens will be revoked.",
     signIn: "Turn off and sign in",
     back: "Use your authenticator app",
     failed: "The recovery code couldn’t be checked. Try again.",
+    signInFailed: "Your password was changed, but you couldn’t be signed in. Try again.",
   },
 
   /** Shown for a failure without a readable message of its own. */
@@ -88,6 +118,7 @@ export const authMessages = {
   invalid: {
     terms: "You must accept the terms and conditions to create an account",
     passwordsDiffer: "Passwords do not match",
+    otherAddress: "This link is for another email address. Request a new one.",
     resetToken: "Invalid or missing reset token",
     noUser: "No user logged in",
   },

@@ -8,14 +8,15 @@ const COLORS = { Weak: "bg-danger", Fair: "bg-warning", Good: "bg-success", Stro
 
 interface PasswordFieldProps extends ComponentProps<typeof PasswordInput> {
   label: string;
+  error?: string | null | false;
   password: string;
   onPasswordChange: (password: string) => void;
 }
 
-export function PasswordField({ label, password, onPasswordChange, ...rest }: PasswordFieldProps) {
+export function PasswordField({ label, error, password, onPasswordChange, ...rest }: PasswordFieldProps) {
   return (
     <div>
-      <Field label={label}>
+      <Field label={label} error={error}>
         <PasswordInput
           name="password"
           size="lg"

@@ -7,6 +7,7 @@ import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
 import { authErrorCode } from "#app/lib/auth-error.ts";
 import { paths } from "#app/lib/paths.ts";
 import { untilPageIsLeft, useSubmit } from "#app/lib/use-submit.ts";
+import { forgetAsked } from "./asked-links.ts";
 import { EmailField, SubmitButton, submittedEmail } from "./auth-frame.tsx";
 import { authMessages } from "./messages.ts";
 import { PasswordField } from "./password-field.tsx";
@@ -82,7 +83,11 @@ function CurrentPassword() {
 function UnconfirmedNote({ message, email }: { message: string; email: string }) {
   const { submit, done, busy, failure } = useSubmit(authMessages.fallback.confirmation);
   const options = { emailRedirectTo: signInRedirect(paths.dashboard) };
-  const send = () => submit(() => unwrapAuth((client) => client.resend({ type: "signup", email, options })));
+  const send = () =>
+    submit(async () => {
+      await unwrapAuth((client) => client.resend({ type: "signup", email, options }));
+      forgetAsked("magiclink");
+    });
   if (done) return <FocusedAlert>{authMessages.success.confirmation}</FocusedAlert>;
   return (
     <Alert tone="danger">

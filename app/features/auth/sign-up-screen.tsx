@@ -4,8 +4,10 @@ import { Alert } from "#app/components/ui/alert.tsx";
 import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
 import { paths } from "#app/lib/paths.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
+import { forgetAsked } from "./asked-links.ts";
 import { AuthFrame, EmailField, FormFooter, SubmitButton, submittedEmail } from "./auth-frame.tsx";
 import { authMessages } from "./messages.ts";
+import { requireGoodPassword } from "./new-password.ts";
 import { PasswordField } from "./password-field.tsx";
 import { TermsField, useTerms } from "./sign-up-terms.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
@@ -51,7 +53,12 @@ function SignUpForm({
     const email = submittedEmail(event.currentTarget);
     onEmail(email);
     const options = { emailRedirectTo: signInRedirect(paths.dashboard) };
-    void submit(() => unwrapAuth((client) => client.signUp({ email, password, options })));
+    void submit(async () => {
+      await requireGoodPassword(password, email);
+      await unwrapAuth((client) => client.signUp({ email, password, options }));
+      // The link that is emailed now is for choosing a password.
+      forgetAsked("magiclink");
+    });
   };
 
   return (

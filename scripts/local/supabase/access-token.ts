@@ -83,6 +83,8 @@ export async function identifyCaller(ctx: SupabaseContext, token: string): Promi
   if (session?.user_id !== userId)
     throw new AuthFailure(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   // A token outlives the removal of the factor it was given for; its session does not claim it any more.
-  const stillHolds = assuranceOf(readMethods(session.tag)) === aal;
-  return { userId, sessionId, assurance: stillHolds ? aal : "aal1" };
+  const methods = readMethods(session.tag);
+  const stillHolds = assuranceOf(methods) === aal;
+  const byEmail = methods.some(({ method }) => method === "otp");
+  return { userId, sessionId, assurance: stillHolds ? aal : "aal1", byEmail };
 }

@@ -3,12 +3,13 @@ import { mailEmailChange } from "./email-change.ts";
 import { AuthFailure, emailExists } from "./errors.ts";
 import { hasVerifiedFactor } from "./factors.ts";
 import type { LiteUser } from "./lite-internals.ts";
-import { requireRecentSignIn } from "./reauthentication.ts";
+import { codeNeeded, spendEmailedCode } from "./reauthentication.ts";
 import { hashPassword, isPasswordOf, mergeMetadata, requireStrongPassword, setPassword } from "./users.ts";
 
 interface UserChange {
   email?: string | undefined;
   password?: string | undefined;
+  currentPassword?: string | undefined;
   nonce?: string | undefined;
   data?: Record<string, unknown> | undefined;
   redirectTo: string;
@@ -23,7 +24,9 @@ export async function changeUser(ctx: SupabaseContext, caller: Caller, user: Lit
   const { repo } = await ctx.lite.auth();
   if (email !== undefined && (await repo.findUserByEmail(email))) throw emailExists();
   if (password !== undefined) {
-    await requireRecentSignIn(ctx, caller, user, change.nonce);
+    const code = await codeNeeded(ctx, caller, change.nonce);
+    await requireCurrentPassword(ctx, caller, user, change.currentPassword);
+    if (code !== null) await spendEmailedCode(ctx, user, code);
     await requireNewPassword(user, password);
   }
   const write = async () => {
@@ -44,6 +47,21 @@ function requireSecondFactor({ store }: SupabaseContext, { userId, assurance }: 
       "insufficient_aal",
       "AAL2 session is required to update email or password when MFA is enabled.",
     );
+}
+
+/** Not from a session that an emailed token began, nor from somebody without a password. */
+async function requireCurrentPassword(
+  { limits }: SupabaseContext,
+  { byEmail }: Caller,
+  user: LiteUser,
+  typed: string | undefined,
+) {
+  if (!user.encrypted_password || byEmail) return;
+  const message = "Current password required when setting new password.";
+  if (!typed) throw new AuthFailure(400, "current_password_required", message);
+  await limits.passwordGuess(user.email ?? user.id, async () => {
+    if (!(await isPasswordOf(user, typed))) throw new AuthFailure(400, "current_password_invalid", message);
+  });
 }
 
 async function requireNewPassword(user: LiteUser, password: string) {

@@ -31,6 +31,8 @@ export interface Caller {
   sessionId: string;
   /** aal2: the session was confirmed with a second factor, which the user still has. */
   assurance: Assurance;
+  /** The session began with an emailed token, which proves the mailbox. */
+  byEmail: boolean;
 }
 
 export interface AuthEnv {

@@ -15,17 +15,23 @@ export async function mailReauthentication(ctx: SupabaseContext, user: LiteUser)
   );
 }
 
-/** @throws AuthFailure unless the session began within a day or `nonce` is the emailed code, which is then used up. */
-export async function requireRecentSignIn(
-  ctx: SupabaseContext,
+/**
+ * The code that a change of password needs besides: null in a session that began within a day.
+ * @throws AuthFailure `reauthentication_needed` without one.
+ */
+export async function codeNeeded(
+  { lite }: SupabaseContext,
   { sessionId }: Caller,
-  user: LiteUser,
   nonce: string | undefined,
-): Promise<void> {
-  const session = await (await ctx.lite.auth()).repo.findSessionById(sessionId);
-  if (session && Date.now() - Date.parse(session.created_at) <= RECENT_MS) return;
-  if (!nonce)
-    throw new AuthFailure(400, "reauthentication_needed", "Password update requires reauthentication");
+): Promise<string | null> {
+  const session = await (await lite.auth()).repo.findSessionById(sessionId);
+  if (session && Date.now() - Date.parse(session.created_at) <= RECENT_MS) return null;
+  if (nonce) return nonce;
+  throw new AuthFailure(400, "reauthentication_needed", "Password update requires reauthentication");
+}
+
+/** Uses up an emailed code. @throws AuthFailure `reauthentication_not_valid` for any other text. */
+export async function spendEmailedCode(ctx: SupabaseContext, user: LiteUser, nonce: string): Promise<void> {
   await ctx.limits.codeGuess(user.email ?? user.id, async () => {
     if (!(await useNonce(ctx, user, nonce)))
       throw new AuthFailure(422, "reauthentication_not_valid", "Nonce has expired or is invalid");

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { compare, hash } from "bcryptjs";
+import { isTriedFirst } from "#core/domain/password-rule.ts";
 import type { SupabaseContext } from "./context.ts";
 import { AuthFailure, validationFailed } from "./errors.ts";
 import { isTaken, type LiteUser } from "./lite-internals.ts";
@@ -30,6 +31,14 @@ export function requireStrongPassword({ project }: Pick<SupabaseContext, "projec
       "weak_password",
       `Password should be at least ${project.minimumPasswordLength} characters.`,
       { weak_password: { reasons: ["length"] } },
+    );
+  // As the hosted service's check for leaked passwords does, which knows many more.
+  if (isTriedFirst(password, ""))
+    throw new AuthFailure(
+      422,
+      "weak_password",
+      "Password is known to be weak and easy to guess, please choose a different one.",
+      { weak_password: { reasons: ["pwned"] } },
     );
 }
 

@@ -200,8 +200,8 @@ export const accountRoutes = new Hono<SignedInEnv>()
       group: "Account",
       summary: "Use a recovery code",
       description:
-        "Turns two-factor authentication off with a recovery code, for a session that isn't confirmed with the authenticator app. The account's owner is notified. Refresh the session afterwards.",
-      body: { example: { code: RECOVERY_CODE } },
+        "Turns two-factor authentication off with a recovery code, for a session that isn't confirmed with the authenticator app, and sets a new password. Before that, every session of the user ends, this one included, and all access tokens are revoked. The account's owner is notified. Sign in with the new password afterwards.",
+      body: { example: { code: RECOVERY_CODE, password: "a passphrase of your own" } },
       response: { schema: usedRecoveryCode, example: { status: "second_factor_removed" } },
       errors: { rate_limited: "The account already tried five recovery codes in an hour" },
     }),

@@ -1,9 +1,16 @@
 import { Hono } from "hono";
-import { accessToken, accessTokens, createTokenRequest, revokedToken } from "#core/contract/access-tokens.ts";
+import {
+  accessToken,
+  accessTokens,
+  createTokenRequest,
+  revokedToken,
+  revokedTokens,
+} from "#core/contract/access-tokens.ts";
 import {
   createAccessToken,
   listAccessTokens,
   revokeAccessToken,
+  revokeAllAccessTokens,
 } from "#core/services/tokens/access-tokens.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { describe } from "../openapi/describe.ts";
@@ -54,6 +61,18 @@ export const tokenRoutes = new Hono<SignedInEnv>()
     }),
     jsonBody(createTokenRequest, { name: "invalid_name" }),
     async (c) => c.json(await createAccessToken(c.var.ctx, c.req.valid("json")), 201),
+  )
+  .post(
+    "/revoke-all",
+    describe({
+      id: "revokeAllTokens",
+      group,
+      summary: "Revoke all access tokens",
+      description:
+        "Once the request returns, no further requests with any of the account's tokens are accepted. You can safely repeat it.",
+      response: { schema: revokedTokens, example: { status: "revoked", revoked: 2 } },
+    }),
+    async (c) => c.json(await revokeAllAccessTokens(c.var.ctx)),
   )
   .post(
     "/:id/revoke",

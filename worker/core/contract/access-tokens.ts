@@ -41,5 +41,11 @@ export type AccessToken = z.infer<typeof accessToken>;
 export const accessTokens = z.object({ items: z.array(accessToken), next_cursor: z.null() });
 export type AccessTokens = z.infer<typeof accessTokens>;
 
+export const revokedTokens = z.object({
+  status: z.literal("revoked"),
+  revoked: z.int().min(0).describe("How many tokens this request revoked"),
+});
+export type RevokedTokens = z.infer<typeof revokedTokens>;
+
 export const revokedToken = z.object({ id: z.string(), status: z.literal("revoked"), revoked_at: isoDate });
 export type RevokedToken = z.infer<typeof revokedToken>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LONG_PASSWORD } from "#core/domain/password-messages.ts";
 import { readRecoveryCode } from "#core/domain/recovery-code.ts";
 
 const EMAIL_MAX = 254;
@@ -42,13 +43,19 @@ export type NewRecoveryCodes = z.infer<typeof newRecoveryCodes>;
 
 const CODE_EXAMPLE = "Enter a recovery code, such as 4KQ7-M2XD.";
 const CODE_MAX = 40;
+const PASSWORD_MAX = 72;
 export const recoveryCodeRequest = z.object({
   code: z
     .string({ error: "The recovery code must be text." })
     .max(CODE_MAX, CODE_EXAMPLE)
     .refine((text) => readRecoveryCode(text) !== null, CODE_EXAMPLE)
     .describe("In any case, with or without spaces and hyphens"),
+  password: z
+    .string({ error: "The new password must be text." })
+    .max(PASSWORD_MAX, LONG_PASSWORD)
+    .describe("The new password of the account’s owner, other than the current one"),
 });
+export type RecoveryCodeInput = z.infer<typeof recoveryCodeRequest>;
 export const usedRecoveryCode = z.object({ status: z.literal("second_factor_removed") });
 export type UsedRecoveryCode = z.infer<typeof usedRecoveryCode>;
 

@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = {
     "mfa.recovered",
     "token.created",
     "token.revoked",
+    "tokens.revoked",
     "user.invited",
     "account.exported",
     "account.closed",

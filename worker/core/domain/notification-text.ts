@@ -200,6 +200,8 @@ function securityTitle({ change, method }: SecurityChange): string {
       return `${tokenName(method)} was created`;
     case "token_revoked":
       return `${tokenName(method)} was revoked`;
+    case "tokens_revoked":
+      return "All your access tokens were revoked";
     case "keys_stopped":
       return "All your keys were stopped";
     case "keys_started":
@@ -217,12 +219,13 @@ const SECURITY_HELP: Record<SecurityChange["change"], string> = {
   mfa_enabled: "If this wasn't you, change your password and contact support.",
   mfa_disabled: "If this wasn't you, change your password and turn it on again.",
   mfa_recovered:
-    "You now sign in without a code, and your other recovery codes no longer work. If this wasn't you, change your password. Then set up two-factor authentication again.",
+    "You now sign in with a new password and without a code. All sessions were signed out, and your access tokens and other recovery codes no longer work. If this wasn't you, reset your password at once. Then set up two-factor authentication again.",
   password_changed: "Your other sessions were signed out. If this wasn't you, reset your password at once.",
   method_linked: "If this wasn't you, unlink it and change your password.",
   method_removed: "If this wasn't you, change your password and link it again.",
   token_created: "If this wasn't you, revoke it under Settings and change your password.",
   token_revoked: "Requests with it are refused. If this wasn't you, change your password.",
+  tokens_revoked: "Requests with them are refused. If this wasn't you, change your password.",
   keys_stopped:
     "Every request of your account is refused, and none is charged, until you start the keys again under Billing, Settings. If this wasn't you, change your password.",
   keys_started: "Requests are accepted again. If this wasn't you, stop the keys and change your password.",

@@ -48,6 +48,7 @@ export const SECURITY_CHANGES = [
   "method_removed",
   "token_created",
   "token_revoked",
+  "tokens_revoked",
   "keys_stopped",
   "keys_started",
   "account_suspended",

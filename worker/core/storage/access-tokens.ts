@@ -87,6 +87,20 @@ export async function revokeAccessTokenOf(db: Database, { audit, notice }: Recor
   ]);
 }
 
+/** Revokes all tokens of an account in one statement, and notifies its owner if there were any. @returns their number. */
+export async function revokeAccessTokensOf(db: Database, { audit, notice }: Recorded): Promise<number> {
+  const { accountId, at } = audit;
+  const [revoked] = await writeBatch(db, [
+    db
+      .update(accessTokens)
+      .set({ revokedAt: at })
+      .where(and(eq(accessTokens.accountId, accountId), isNull(accessTokens.revokedAt))),
+    auditIf(db, audit, sql`changes() > 0`),
+    notifyOfChange(db, audit, notice),
+  ]);
+  return revoked?.rowsAffected ?? 0;
+}
+
 interface TokenUse {
   /** The token's under the current pepper. */
   lookup: string;

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, max, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { notifyOfChange, type SecurityChange } from "./notifications.ts";
@@ -33,17 +33,25 @@ export async function replaceRecoveryCodes(
   return stored !== undefined && stored.rowsAffected > 0;
 }
 
+interface Claim {
+  hashes: readonly string[];
+  at: number;
+  /** Epoch ms: a claim from before was given up, since a use that ends deletes all codes. */
+  staleBefore: number;
+}
+
 /** Marks a code as used in one statement, so that one of several concurrent attempts wins. @returns its hash. */
 export async function claimRecoveryCode(
   db: Database,
   accountId: number,
-  { hashes, at }: { hashes: readonly string[]; at: number },
+  { hashes, at, staleBefore }: Claim,
 ): Promise<string | null> {
+  const { usedAt } = recoveryCodes;
   const [claimed] = await writeBatch(db, [
     db
       .update(recoveryCodes)
       .set({ usedAt: at })
-      .where(and(ofAccount(accountId, hashes), isNull(recoveryCodes.usedAt)))
+      .where(and(ofAccount(accountId, hashes), or(isNull(usedAt), lt(usedAt, staleBefore))))
       .returning({ hash: recoveryCodes.hash }),
   ]);
   const hash = claimed?.rows[0]?.hash;

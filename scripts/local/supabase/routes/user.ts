@@ -12,6 +12,7 @@ import { viewUser } from "../user-view.ts";
 const userChanges = z.object({
   email: emailField.optional(),
   password: passwordField.optional(),
+  current_password: z.string().max(200).optional(),
   nonce: z.string().max(255).optional(),
   data: metadataField.optional(),
 });
@@ -25,9 +26,13 @@ export function userRoutes(ctx: SupabaseContext) {
     })
     .put("/user", async (c) => {
       const caller = await requireCaller(ctx, c);
-      const change = await readBody(c, userChanges);
+      const { current_password: currentPassword, ...change } = await readBody(c, userChanges);
       const redirectTo = await redirectTarget(ctx, c);
-      await changeUser(ctx, caller, await findUser(ctx, caller), { ...change, redirectTo });
+      await changeUser(ctx, caller, await findUser(ctx, caller), {
+        ...change,
+        currentPassword,
+        redirectTo,
+      });
       return c.json(await viewUser(ctx, caller.userId));
     })
     .get("/reauthenticate", async (c) => {

@@ -1,10 +1,17 @@
-import type { NewRecoveryCodes, RecoveryCodes, UsedRecoveryCode } from "#core/contract/identity.ts";
+import type {
+  NewRecoveryCodes,
+  RecoveryCodeInput,
+  RecoveryCodes,
+  UsedRecoveryCode,
+} from "#core/contract/identity.ts";
 import { DomainError, rateLimited } from "#core/domain/errors.ts";
+import { passwordProblem } from "#core/domain/password-rule.ts";
 import { generateRecoveryCode, RECOVERY_CODES, readRecoveryCode } from "#core/domain/recovery-code.ts";
-import { HOUR_MS, isoTimeOrNull } from "#core/domain/time.ts";
+import { HOUR_MS, isoTimeOrNull, MINUTE_MS } from "#core/domain/time.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, IdentityContext, KeysContext } from "#core/services/context.ts";
 import { pepperId, recoveryHashOf } from "#core/services/keys/key-hash.ts";
+import { revokeAllAccessTokens } from "#core/services/tokens/access-tokens.ts";
 import { auditWithin } from "#core/storage/audit.ts";
 import {
   claimRecoveryCode,
@@ -16,6 +23,8 @@ import {
 
 const MAX_TRIES = 5;
 const TRIES_WINDOW_MS = HOUR_MS;
+/** All calls to the provider together give up before. */
+const LONGEST_USE_MS = 2 * MINUTE_MS;
 
 type RecoveryContext = AccountContext & KeysContext;
 
@@ -49,32 +58,41 @@ export async function replaceCodes(ctx: RecoveryContext): Promise<NewRecoveryCod
 
 /**
  * Turns two-factor authentication off with a code, once, and notifies the owner. Tries are recorded before the code is
- * checked. A code stays usable if the provider can't be reached. @throws DomainError `invalid_request`,
- * `rate_limited`, `identity_unavailable`.
+ * checked. The factors go last: by then nobody else has a session, the password or an access token. After a failure
+ * the code can be used again; after a crash, once its claim is old. Every step can be repeated.
+ * @throws DomainError `invalid_request`, `rate_limited`, `identity_unavailable`.
  */
 export async function applyRecoveryCode(
   ctx: RecoveryContext & IdentityContext,
-  { code }: { code: string },
+  { code, password }: RecoveryCodeInput,
 ): Promise<UsedRecoveryCode> {
   const { account, clock, db, directory } = ctx;
   const typed = readRecoveryCode(code);
   if (typed === null) throw wrongCode();
+  const problem = passwordProblem(password, account.email);
+  if (problem !== null) throw wrongPassword(problem);
   await recordTry(ctx);
   const hashes = await Promise.all(peppersOf(ctx).map((pepper) => recoveryHashOf(pepper, account.id, typed)));
-  const claimed = await claimRecoveryCode(db, account.id, { hashes, at: clock.now() });
+  const at = clock.now();
+  const claim = { hashes, at, staleBefore: at - LONGEST_USE_MS };
+  const claimed = await claimRecoveryCode(db, account.id, claim);
   if (claimed === null) throw wrongCode();
   try {
+    const known = account.email !== "" && (await directory.isPassword(account.email, password));
+    if (known) throw wrongPassword(SAME_PASSWORD);
+    await directory.setPassword(account.userId, password);
+    await revokeAllAccessTokens(ctx);
     await directory.removeSecondFactors(account.userId);
   } catch (error) {
     await releaseRecoveryCode(db, account.id, claimed);
     throw error;
   }
   const stamp = auditStamp(ctx, account.id);
-  const { at, place } = stamp;
+  const change = { change: "mfa_recovered", method: null, at: stamp.at } as const;
   await finishRecovery(
     db,
     { ...stamp, action: "mfa.recovered", subject: account.userId },
-    { device: null, city: null, country: null, ...place, change: "mfa_recovered", method: null, at },
+    { device: null, city: null, country: null, ...stamp.place, ...change },
   );
   return { status: "second_factor_removed" };
 }
@@ -88,6 +106,10 @@ async function recordTry(ctx: RecoveryContext): Promise<void> {
   const message = `Too many tries. You can enter ${MAX_TRIES} recovery codes an hour.`;
   throw rateLimited(message, { oldest, windowMs: TRIES_WINDOW_MS, now: at });
 }
+
+const SAME_PASSWORD = "Your new password must be different from the old one.";
+
+const wrongPassword = (message: string) => new DomainError("invalid_request", message, { field: "password" });
 
 const wrongCode = () =>
   new DomainError("invalid_request", "This recovery code is wrong or was already used.", { field: "code" });

@@ -3,6 +3,7 @@ import type {
   AccessTokens,
   CreateTokenInput,
   RevokedToken,
+  RevokedTokens,
 } from "#core/contract/access-tokens.ts";
 import {
   generateAccessToken,
@@ -23,6 +24,7 @@ import {
   insertAccessToken,
   listAccessTokensOf,
   revokeAccessTokenOf,
+  revokeAccessTokensOf,
 } from "#core/storage/access-tokens.ts";
 import { isClosed } from "#core/storage/accounts.ts";
 
@@ -74,6 +76,17 @@ export async function revokeAccessToken(ctx: AccountContext, { id }: { id: strin
   });
   const row = await findAccessToken(db, account.id, id);
   return { id, status: "revoked", revoked_at: isoTime(row?.revokedAt ?? stamp.at) };
+}
+
+/** Like `revokeAccessToken`, for all tokens of the account. Repeatable. */
+export async function revokeAllAccessTokens(ctx: AccountContext): Promise<RevokedTokens> {
+  const { db, account } = ctx;
+  const stamp = auditStamp(ctx, account.id);
+  const revoked = await revokeAccessTokensOf(db, {
+    audit: { ...stamp, action: "tokens.revoked", subject: account.userId },
+    notice: { ...NO_PLACE, ...stamp.place, change: "tokens_revoked", method: null, at: stamp.at },
+  });
+  return { status: "revoked", revoked };
 }
 
 const NO_PLACE = { device: null, city: null, country: null };

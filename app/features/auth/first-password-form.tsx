@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from "react";
+import { Alert } from "#app/components/ui/alert.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { readStoredSession } from "#app/lib/stored-session.ts";
+import { useHydrated } from "#app/lib/use-hydrated.ts";
+import { SubmitButton } from "./auth-frame.tsx";
+import type { FirstProof } from "./first-proof.ts";
+import { LinkFailure } from "./link-password.tsx";
+import { authMessages } from "./messages.ts";
+import { PasswordField } from "./password-field.tsx";
+import { TermsField, useTerms } from "./sign-up-terms.tsx";
+import { useFirstPassword } from "./use-first-password.ts";
+
+const WORDS = {
+  signup: {
+    submit: authMessages.firstPassword.confirm,
+    retry: { to: paths.login, action: authMessages.returnToSignIn },
+  },
+  invite: {
+    submit: authMessages.signUp,
+    retry: { to: paths.signUp, action: "Sign up without an invitation" },
+  },
+};
+
+type FirstPasswordFormProps = { proof: FirstProof; onDone: () => void };
+
+/** The terms were accepted at sign-up already, but not by somebody who was invited. */
+export default function FirstPasswordForm({ proof, onDone }: FirstPasswordFormProps) {
+  const link = useFirstPassword(proof, onDone);
+  const [password, setPassword] = useState("");
+  const terms = useTerms();
+  const words = WORDS[proof.type];
+  const invited = proof.type === "invite";
+
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!invited || terms.check()) void link.submit(password);
+  };
+
+  return (
+    <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={link.busy}>
+      <LinkFailure link={link} {...words.retry} />
+      {!link.failure && <OtherSessionNote />}
+      {/* For password managers. */}
+      <input type="email" name="username" autoComplete="username" value={proof.email} readOnly hidden />
+      <PasswordField label="Password" password={password} onPasswordChange={setPassword} />
+      {invited && <TermsField terms={terms} />}
+      <SubmitButton busy={link.busy}>{words.submit}</SubmitButton>
+    </form>
+  );
+}
+
+/** The browser's session is known only after hydration. */
+function OtherSessionNote() {
+  const hydrated = useHydrated();
+  const current = hydrated ? readStoredSession()?.user.email : undefined;
+  return current ? <Alert tone="warning">{authMessages.firstPassword.switches(current)}</Alert> : null;
+}

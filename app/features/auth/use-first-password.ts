@@ -1,0 +1,41 @@
+import { useRef, useState } from "react";
+import { auth, separateAuth, unwrapAuth } from "#app/lib/auth.ts";
+import { useSubmit } from "#app/lib/use-submit.ts";
+import { choosePassword, type FirstProof, type ProvenAccount } from "./first-proof.ts";
+import { authMessages } from "./messages.ts";
+import { requireGoodPassword } from "./new-password.ts";
+
+/**
+ * Gives an account to whoever received the link that proves its address: the password chosen here replaces any earlier
+ * one, every other session ends, and the browser signs in with the password. The token is redeemed at the first try, in
+ * a session of its own, and never again once accepted.
+ */
+export function useFirstPassword(proof: FirstProof, onDone: () => void) {
+  const account = useRef<ProvenAccount | null>(proof.account ?? null);
+  const [proven, setProven] = useState(proof.account !== undefined);
+  const { submit, ...form } = useSubmit(authMessages.fallback.signUp);
+  const enter = async (password: string) => {
+    await requireGoodPassword(password, proof.email);
+    account.current ??= await prove(proof);
+    setProven(true);
+    const { client, email } = account.current;
+    await choosePassword(client, password);
+    await unwrapAuth((browser) => browser.signInWithPassword({ email, password }));
+    const { error } = await (await auth()).signOut({ scope: "others" });
+    if (error) throw error;
+    onDone();
+  };
+  return { ...form, proven, submit: (password: string) => submit(() => enter(password)) };
+}
+
+async function prove({ type, token, email }: FirstProof): Promise<ProvenAccount> {
+  const client = await separateAuth();
+  const { data, error } = await client.verifyOtp({ token_hash: token, type });
+  if (error) throw error;
+  const proven = data.session?.user.email;
+  if (!proven) throw new Error();
+  if (email === "" || email.toLowerCase() === proven.toLowerCase()) return { client, email: proven };
+  // Anyone can write an address into a link to an account of their own.
+  await client.signOut({ scope: "local" });
+  throw new Error(authMessages.invalid.otherAddress);
+}
