@@ -44,9 +44,16 @@ export const guardedUser = { ...user, factors: [factor] };
 type Session = StoredSession & { expires_in: number; token_type: string };
 
 /** As stored by the browser. The token has no valid signature, because no server checks it. */
-export function sessionOf(person: StoredSession["user"] = user, aal: "aal1" | "aal2" = "aal1"): Session {
-  const expires_at = Math.floor(Date.now() / 1000) + HOUR_S;
-  const claims = { sub: person.id, email: person.email, aal, session_id: "s1", exp: expires_at };
+export function sessionOf(
+  person: StoredSession["user"] = user,
+  aal: "aal1" | "aal2" = "aal1",
+  methods: readonly string[] = aal === "aal2" ? ["password", "totp"] : ["password"],
+  provenAgoS = 0,
+): Session {
+  const now = Math.floor(Date.now() / 1000);
+  const expires_at = now + HOUR_S;
+  const amr = methods.map((method) => ({ method, timestamp: now - provenAgoS }));
+  const claims = { sub: person.id, email: person.email, aal, amr, session_id: "s1", exp: expires_at };
   return {
     access_token: [{ alg: "ES256", typ: "JWT" }, claims].map(encoded).join(".").concat(".c2lnbmF0dXJl"),
     refresh_token: "refresh",
