@@ -54,7 +54,7 @@ export function provenAt({
 }: Pick<StoredSession, "access_token" | "user">): number | null {
   const proofs = hasSecondFactor(user) ? APP : PASSWORD_OR_EMAIL;
   const { amr } = claimsOf(access_token) ?? {};
-  const times = (Array.isArray(amr) ? amr : [])
+  const times = (Array.isArray(amr) ? amr.map(Object) : [])
     .filter(({ method }) => proofs.includes(method))
     .map(({ timestamp }) => Number(timestamp) * 1000);
   return times.length === 0 ? null : Math.max(...times);

@@ -10,7 +10,7 @@ import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, disconnect, fail, hold, IDENTITY, network, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
-import { EMAIL, factor, guardedUser, sessionOf, storeSession, user as person } from "./support/session.ts";
+import { EMAIL, factor, guardedUser, user as person, sessionOf, storeSession } from "./support/session.ts";
 
 const CREATE = "POST /api/tokens";
 const SIGN_IN = "POST /auth/v1/token";
@@ -26,7 +26,10 @@ const refuse = () => fail(CREATE, REFUSAL, { status: 403, code: "presence_requir
 const accept = () => respond(CREATE, accessToken({ name: "Weekly report", token: SECRET }), 201);
 const OLD = sessionOf(person, "aal1", ["password"], TEN_MINUTES_S);
 const NEWER = { ...sessionOf(person, "aal1", ["password"], 1), refresh_token: "newer" };
-const googleUser = { ...person, identities: person.identities.map((one) => ({ ...one, provider: "google" })) };
+const googleUser = {
+  ...person,
+  identities: person.identities.map((one) => ({ ...one, provider: "google" })),
+};
 const otpExpired = { code: 403, error_code: "otp_expired", msg: "Token has expired or is invalid" };
 
 /** Collects the tokens whose sessions are ended at the identity provider. */
@@ -110,11 +113,11 @@ describe("a person with a password", () => {
   it("can have a code emailed instead", async () => {
     const { user, dialog } = await openAs();
     respond(OTP, {});
-    const mails = bodiesOf(OTP);
+    const emails = bodiesOf(OTP);
     await user.click(dialog.getByRole("button", { name: words.emailInstead }));
     const code = await dialog.findByLabelText(authMessages.secondFactor.code);
     expect(code).toHaveFocus();
-    await waitFor(() => expect(mails).toMatchObject([{ email: EMAIL, create_user: false }]));
+    await waitFor(() => expect(emails).toMatchObject([{ email: EMAIL, create_user: false }]));
   });
 
   it("never gets into another person's session", async () => {
@@ -151,7 +154,11 @@ describe("a person with an authenticator app", () => {
     const code = dialog.getByLabelText(authMessages.secondFactor.code);
     expect(code).toHaveFocus();
     respond(CHALLENGE, { id: "c1", type: "totp", expires_at: 2e9 });
-    respond(VERIFY, { code: 422, error_code: "mfa_verification_failed", msg: "Invalid TOTP code entered" }, 422);
+    respond(
+      VERIFY,
+      { code: 422, error_code: "mfa_verification_failed", msg: "Invalid TOTP code entered" },
+      422,
+    );
     await user.keyboard("123456{Enter}");
     await waitFor(() => expect(code).toHaveAccessibleDescription(/^This code is incorrect/));
     expect(code).toHaveValue("");
@@ -167,17 +174,17 @@ describe("a person with an authenticator app", () => {
 describe("a person who only uses Google", () => {
   it("enters the code that was emailed at once", async () => {
     respond(OTP, {});
-    const mails = bodiesOf(OTP);
+    const emails = bodiesOf(OTP);
     const { user, dialog } = await openAs(googleUser);
     expect(dialog.getByText(words.email(EMAIL))).toBeVisible();
-    await waitFor(() => expect(mails).toHaveLength(1));
+    await waitFor(() => expect(emails).toHaveLength(1));
     const code = dialog.getByLabelText(authMessages.secondFactor.code);
     respond(VERIFY_EMAILED, otpExpired, 403);
     await user.type(code, "123456{Enter}");
     await waitFor(() => expect(code).toHaveAccessibleDescription(words.wrongCode));
     await user.click(dialog.getByRole("button", { name: words.sendAgain }));
     expect(await dialog.findByText(words.sentAgain)).toBeVisible();
-    expect(mails).toHaveLength(2);
+    expect(emails).toHaveLength(2);
 
     respond(VERIFY_EMAILED, NEWER);
     const redeemed = bodiesOf(VERIFY_EMAILED);
@@ -189,7 +196,7 @@ describe("a person who only uses Google", () => {
     await waitFor(() => expect(ended).toEqual([OLD.access_token]));
   });
 
-  it("is told when there were too many emails, and can still enter an earlier code", async () => {
+  it("sees that there were too many emails, and can still enter an earlier code", async () => {
     respond(OTP, { code: 429, error_code: "over_email_send_rate_limit", msg: "Only after 41 seconds." }, 429);
     const { user, dialog } = await openAs(googleUser);
     const code = dialog.getByLabelText(authMessages.secondFactor.code);

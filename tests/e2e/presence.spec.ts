@@ -46,11 +46,11 @@ test("whoever stole a session gets nothing lasting out of it, and loses it when 
   const user = await newUser("stolen");
   const session = await agedSession((await newSession(user)).session);
   await openWith(thief, session, "/profile");
-  const asked = await submitToken(thief);
-  await asked.getByLabel("Password", { exact: true }).fill("a guess");
-  await asked.getByRole("button", { name: words.confirm }).click();
-  await expect(asked.getByText(words.wrongPassword)).toBeVisible();
-  await asked.getByRole("button", { name: "Cancel" }).click();
+  const question = await submitToken(thief);
+  await question.getByLabel("Password", { exact: true }).fill("a guess");
+  await question.getByRole("button", { name: words.confirm }).click();
+  await expect(question.getByText(words.wrongPassword)).toBeVisible();
+  await question.getByRole("button", { name: "Cancel" }).click();
   await expect(creating(thief).getByRole("alert")).toContainText("Confirm that it's you");
   await thief.goto(SETTINGS);
   await thief.getByRole("button", { name: "Add card" }).click();
@@ -96,7 +96,9 @@ test("a code from the app gives new recovery codes", async () => {
   await openWith(page, await agedSession(data.session), "/profile");
   const card = section(page, authMessages.secondFactor.title);
   await card.getByRole("button", { name: "Create codes" }).click();
-  await confirming(page).getByLabel(authMessages.secondFactor.code).fill(await app.nextCode());
+  await confirming(page)
+    .getByLabel(authMessages.secondFactor.code)
+    .fill(await app.nextCode());
   await page.keyboard.press("Enter");
   await expect(card.getByRole("heading", { name: accountMessages.recoveryCodes.title })).toBeVisible();
 });
@@ -107,7 +109,9 @@ test("an emailed code opens the page for a card", async () => {
   await openWith(page, await agedSession((await newSession(user)).session), SETTINGS);
   await page.getByRole("button", { name: "Add card" }).click();
   await confirming(page).getByRole("button", { name: words.emailInstead }).click();
-  await confirming(page).getByLabel(authMessages.secondFactor.code).fill(await codeMailedTo(user.email));
+  await confirming(page)
+    .getByLabel(authMessages.secondFactor.code)
+    .fill(await codeMailedTo(user.email));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL((url) => url.origin === new URL(stack.stripe.url).origin);
 });

@@ -133,7 +133,7 @@ describe("a request that needs a proof of presence", () => {
   function world(outcome: boolean | Error, { accepted = ["new"] }: { accepted?: string[] } = {}) {
     const sent: [string, unknown][] = [];
     let token = "old";
-    let asked = 0;
+    let questions = 0;
     let respond = () => Promise.resolve();
     const send = async (_input: RequestInfo | URL, init?: RequestInit) => {
       const bearer = new Headers(init?.headers).get("authorization")?.replace("Bearer ", "") ?? "";
@@ -142,7 +142,7 @@ describe("a request that needs a proof of presence", () => {
       return accepted.includes(bearer) ? new Response("done") : refusal("presence_required");
     };
     const confirmPresence = async () => {
-      asked += 1;
+      questions += 1;
       await Promise.resolve();
       if (outcome instanceof Error) throw outcome;
       if (outcome) token = "new";
@@ -152,7 +152,7 @@ describe("a request that needs a proof of presence", () => {
     return {
       create: () => fetching("/api/tokens", { method: "POST", body: "{}" }),
       sent,
-      asked: () => asked,
+      questions: () => questions,
       holdResponses: (gate: Promise<void>) => {
         respond = () => gate;
       },
@@ -163,13 +163,13 @@ describe("a request that needs a proof of presence", () => {
   }
 
   test("is sent once more, with the new token and the same body, after the person has confirmed", async () => {
-    const { create, sent, asked } = world(true);
+    const { create, sent, questions } = world(true);
     expect(await (await create()).text()).toBe("done");
     expect(sent).toEqual([
       ["old", "{}"],
       ["new", "{}"],
     ]);
-    expect(asked()).toBe(1);
+    expect(questions()).toBe(1);
   });
 
   test("gives the refusal to the caller when the person declines", async () => {
@@ -183,21 +183,21 @@ describe("a request that needs a proof of presence", () => {
   });
 
   test("isn't asked or sent again when it is refused once more", async () => {
-    const { create, sent, asked } = world(true, { accepted: [] });
+    const { create, sent, questions } = world(true, { accepted: [] });
     expect((await create()).status).toBe(403);
-    expect([sent.length, asked()]).toEqual([2, 1]);
+    expect([sent.length, questions()]).toEqual([2, 1]);
   });
 
   test("isn't asked for if another request or tab has confirmed meanwhile", async () => {
     const gate = Promise.withResolvers<void>();
-    const { create, asked, holdResponses, renew } = world(true);
+    const { create, questions, holdResponses, renew } = world(true);
     holdResponses(gate.promise);
     const late = create();
     await Promise.resolve();
     renew();
     gate.resolve();
     expect((await late).status).toBe(200);
-    expect(asked()).toBe(0);
+    expect(questions()).toBe(0);
   });
 });
 

@@ -6,14 +6,14 @@ import { PRESENT_FOR_MS as API_PRESENT_FOR_MS } from "#core/services/identity/se
 const MINUTE_MS = 60_000;
 let stop = () => {};
 
-/** @returns how often it was asked. */
-function answerWith(answer: () => Promise<boolean>): () => number {
-  let asked = 0;
+/** @returns how often the person was asked to confirm. */
+function respondWith(response: () => Promise<boolean>): () => number {
+  let questions = 0;
   stop = onPresenceNeeded(() => {
-    asked += 1;
-    return answer();
+    questions += 1;
+    return response();
   });
-  return () => asked;
+  return () => questions;
 }
 
 /** A browser with a session that was proven so long ago. */
@@ -35,18 +35,18 @@ afterEach(() => {
 it("takes a proof for as long as the API does", () => expect(PRESENT_FOR_MS).toBe(API_PRESENT_FOR_MS));
 
 it("asks once for all that need it at the same time, and again afterwards", async () => {
-  const asked = answerWith(() => Promise.resolve(true));
+  const questions = respondWith(() => Promise.resolve(true));
   expect(await Promise.all([confirmPresence(), confirmPresence()])).toEqual([true, true]);
-  expect(asked()).toBe(1);
+  expect(questions()).toBe(1);
   await confirmPresence();
-  expect(asked()).toBe(2);
+  expect(questions()).toBe(2);
 });
 
 it("can be asked again after asking failed", async () => {
-  let answer = () => Promise.reject<boolean>(new Error("This didn’t load"));
-  answerWith(() => answer());
+  let response = () => Promise.reject<boolean>(new Error("This didn’t load"));
+  respondWith(() => response());
   await expect(confirmPresence()).rejects.toThrow("This didn’t load");
-  answer = () => Promise.resolve(true);
+  response = () => Promise.resolve(true);
   expect(await confirmPresence()).toBe(true);
 });
 
@@ -66,13 +66,13 @@ it.each([
   ["a proof from the future, by a clock that is wrong", () => proven("password", -6 * MINUTE_MS), 1],
 ])("before a change, %s", async (_, begin, times) => {
   begin();
-  const asked = answerWith(() => Promise.resolve(true));
+  const questions = respondWith(() => Promise.resolve(true));
   await requirePresence();
-  expect(asked()).toBe(times);
+  expect(questions()).toBe(times);
 });
 
 it("stops a change when the person declines", async () => {
   proven("password", 6 * MINUTE_MS);
-  answerWith(() => Promise.resolve(false));
+  respondWith(() => Promise.resolve(false));
   await expect(requirePresence()).rejects.toThrow("Confirm that it’s you to make this change.");
 });

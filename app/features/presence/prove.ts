@@ -17,9 +17,9 @@ export async function findPerson(): Promise<Person> {
   return { id: user.id, email: user.email ?? "", way: wayOf(user) };
 }
 
-function wayOf({ factors = [], identities = [] }: User): Person["way"] {
-  if (factors.some(({ status }) => status === "verified")) return "app";
-  return identities.some(({ provider }) => provider === "email") ? "password" : "email";
+function wayOf({ factors, identities }: User): Person["way"] {
+  if (factors?.some(({ status }) => status === "verified")) return "app";
+  return identities?.some(({ provider }) => provider === "email") ? "password" : "email";
 }
 
 export const proveByPassword = (person: Person, password: string) =>
@@ -27,10 +27,15 @@ export const proveByPassword = (person: Person, password: string) =>
     client.signInWithPassword({ email: person.email, password }),
   );
 
+let separate: Promise<Auth> | undefined;
+
+/** One for all attempts. */
+const aside = () => (separate ??= separateAuth());
+
 /** The email's link leads back to this page. */
 export async function emailCode({ email }: Person): Promise<void> {
   const emailRedirectTo = signInRedirect(window.location.pathname);
-  const client = await separateAuth();
+  const client = await aside();
   const { error } = await client.signInWithOtp({
     email,
     options: { shouldCreateUser: false, emailRedirectTo },
@@ -55,17 +60,17 @@ async function replaceSession(
   refusal: string,
   signIn: (client: Auth) => Promise<SignIn>,
 ): Promise<void> {
-  const aside = await separateAuth();
-  const { data, error } = await signIn(aside);
+  const client = await aside();
+  const { data, error } = await signIn(client);
   if (error) throw authErrorCode(error) === code ? new Error(refusal) : error;
   const before = readStoredSession();
   const { session } = data;
   try {
     if (!session || session.user.id !== id || before?.user.id !== id)
       throw new Error(presenceMessages.otherSession);
-    await unwrapAuth((client) => client.setSession(session));
+    await unwrapAuth((browsers) => browsers.setSession(session));
   } catch (failure) {
-    await aside.signOut({ scope: "local" });
+    await client.signOut({ scope: "local" });
     throw failure;
   }
   const { error: notEnded } = await (await auth()).admin.signOut(before.access_token, "local");
