@@ -6,6 +6,7 @@ import { authorizedFetch } from "./authorized-fetch.ts";
 import { noteBuild } from "./code/new-build.ts";
 import { noteEndedSession } from "./ended-session.ts";
 import { goToLoginAndBack, goToSecondFactor } from "./go-to-login.ts";
+import { confirmPresence } from "./presence.ts";
 import { dropStoredSession } from "./stored-session.ts";
 
 export { ApiError } from "./api-error.ts";
@@ -27,6 +28,7 @@ const tokens = {
     goToLoginAndBack();
   },
   stepUp: goToSecondFactor,
+  confirmPresence,
 };
 
 /** The product API, for the signed-in user. Only in the browser. */

@@ -41,7 +41,7 @@ export const isFresh = ({ expires_at }: StoredSession, now = Date.now()) =>
  * identity provider check the token, and refuse one that cannot be read.
  */
 export function lacksSecondFactor(session: Pick<StoredSession, "access_token" | "user">): boolean {
-  if (!session.user.factors?.some(({ status }) => status === "verified")) return false;
+  if (!hasSecondFactor(session.user)) return false;
   const claims = claimsOf(session.access_token);
   return claims !== null && claims.aal !== "aal2";
 }
@@ -55,6 +55,29 @@ export function asksCurrentPassword({ access_token, user }: Pick<StoredSession, 
   const byEmail = Array.isArray(methods) && methods.some((proof) => Object(proof).method === "otp");
   return !byEmail && user.identities?.some(({ provider }) => provider === "email") !== false;
 }
+
+/** How a session is proven: by the app where there is one, else by the password or by what was sent to the address. */
+const APP = ["totp"];
+const PASSWORD_OR_EMAIL = ["password", "otp", "magiclink", "recovery"];
+
+/**
+ * When the person last proved that it's them in this session, in epoch ms of the identity provider's clock; null if
+ * never, as after a sign-in through another provider. Like the level, it only decides what is asked.
+ */
+export function provenAt({
+  access_token,
+  user,
+}: Pick<StoredSession, "access_token" | "user">): number | null {
+  const proofs = hasSecondFactor(user) ? APP : PASSWORD_OR_EMAIL;
+  const { amr } = claimsOf(access_token) ?? {};
+  const times = (Array.isArray(amr) ? amr.map(Object) : [])
+    .filter(({ method }) => proofs.includes(method))
+    .map(({ timestamp }) => Number(timestamp) * 1000);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+export const hasSecondFactor = ({ factors }: StoredSession["user"]): boolean =>
+  factors?.some(({ status }) => status === "verified") ?? false;
 
 function isSession(stored: unknown): stored is StoredSession {
   if (typeof stored !== "object" || stored === null) return false;

@@ -1,6 +1,7 @@
 import { Outlet } from "@remix-run/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
+import { PresencePrompt } from "#app/features/presence/presence-prompt.tsx";
 import { Toaster } from "#app/features/shell/toaster.tsx";
 import { browserQueryClient, createQueryClient } from "#app/lib/query-client.ts";
 
@@ -10,6 +11,7 @@ export default function SignedInRoute() {
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />
+      <PresencePrompt />
       <Toaster />
     </QueryClientProvider>
   );

@@ -9,7 +9,6 @@ import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, disconnect, fail, hold, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
-import { factor, guardedUser, sessionOf } from "./support/session.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const WORDS = accountMessages.accessTokens;
@@ -116,36 +115,6 @@ describe("creating an access token", () => {
     expect(await dialog.findByRole("alert")).toHaveTextContent("Too many.");
     expect(sending.calls()).toBe(1);
     expect(dialog.getByLabelText("Name")).toHaveValue("  Weekly report ");
-  });
-
-  it("asks for a code where the account has an authenticator app, before anything is sent", async () => {
-    respond("GET /auth/v1/user", guardedUser);
-    respond("GET /api/account/recovery-codes", { left: 10, created_at: factor.created_at });
-    const { user, dialog } = await openForm();
-    const bodies = bodiesOf(CREATE);
-    await complete(user, dialog);
-    await dialog.findByLabelText("Code from your authenticator app");
-    await submit(user);
-    expect(dialog.getByText(accountMessages.sixDigits)).toBeVisible();
-    expect(bodies).toEqual([]);
-
-    respond(`POST /auth/v1/factors/${factor.id}/challenge`, { id: "c1", type: "totp", expires_at: 2e9 });
-    const verify = `POST /auth/v1/factors/${factor.id}/verify` as const;
-    respond(verify, { code: 422, error_code: "mfa_verification_failed", msg: "Invalid" }, 422);
-    const code = dialog.getByLabelText("Code from your authenticator app");
-    await user.type(code, "123456");
-    await submit(user);
-    expect(await dialog.findByRole("alert")).toHaveTextContent(/^This code is incorrect/);
-    expect(code).toHaveValue("");
-    expect(bodies).toEqual([]);
-
-    respond(verify, sessionOf(guardedUser, "aal2"));
-    respond(CREATE, accessToken({ name: "Weekly report", token: SECRET }), 201);
-    const created = bodiesOf(CREATE);
-    await user.type(code, "654321");
-    await submit(user);
-    expect(await screen.findByText(SECRET)).toBeVisible();
-    expect(created).toMatchObject([{ name: "Weekly report", scopes: ["usage:read"] }]);
   });
 });
 

@@ -48,3 +48,10 @@ export async function linkMailedTo(email: string, subject?: string): Promise<str
   if (!link) throw new Error(`The mail to ${email} has no link with a token.`);
   return link;
 }
+
+/** The six-digit code in the newest email to an address. */
+export async function codeMailedTo(email: string): Promise<string> {
+  const code = /code: (\d{6})/.exec((await newestTo(email, "code")).text)?.[1];
+  if (!code) throw new Error(`The mail to ${email} has no code.`);
+  return code;
+}

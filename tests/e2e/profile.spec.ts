@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { accountMessages } from "#app/features/account/messages.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
+import { presenceMessages as words } from "#app/features/presence/messages.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
 import {
   canSignIn,
@@ -104,6 +105,12 @@ test("GitHub can be linked, used to sign in to the same account, and unlinked", 
 
   await methods.getByRole("button", { name: "Unlink GitHub" }).click();
   await page.getByRole("dialog", { name: "Unlink GitHub" }).getByRole("button", { name: "Unlink" }).click();
+  // GitHub's sign-in, which linking ended with, proves nothing to us.
+  await page
+    .getByRole("dialog", { name: words.title })
+    .getByLabel("Password", { exact: true })
+    .fill(user.password);
+  await page.keyboard.press("Enter");
   await expect(methods.getByRole("button", { name: "Link GitHub" })).toBeVisible();
   expect((await userOf(user)).identities?.map(({ provider }) => provider)).toEqual(["email"]);
 });

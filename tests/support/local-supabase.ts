@@ -30,7 +30,12 @@ function templatesWithCodes() {
   const { templates } = readProjectConfig();
   const entries = Object.entries(templates).map(([name, { subject, parts }]) => [
     name,
-    { subject, parts: name === "reauthentication" ? parts : [...parts, ...code] },
+    {
+      subject,
+      parts: parts.some((part) => "variable" in part && part.variable === "Token")
+        ? parts
+        : [...parts, ...code],
+    },
   ]);
   // The same names, each with a template.
   return Object.fromEntries(entries) as typeof templates;

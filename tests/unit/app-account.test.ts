@@ -41,24 +41,24 @@ const identity = (provider: string, email?: string): UserIdentity => ({
 describe("the person on the screen", () => {
   test("has a second factor only when a verified app is listed, whatever the metadata claims", () => {
     const claim = { user_metadata: { twoFactorEnabled: true, twoFactorSecret: "X" } };
-    expect(accountUserFrom(user(claim), false).factor).toBeNull();
+    expect(accountUserFrom(user(claim)).factor).toBeNull();
     const unverified = factor({ status: "unverified" });
-    expect(accountUserFrom(user({ factors: [unverified] }), false).factor).toBeNull();
+    expect(accountUserFrom(user({ factors: [unverified] })).factor).toBeNull();
     const verified = factor({ id: "f2" });
-    expect(accountUserFrom(user({ factors: [unverified, verified] }), false).factor).toBe(verified);
+    expect(accountUserFrom(user({ factors: [unverified, verified] })).factor).toBe(verified);
   });
 
   test("uses the name chosen here, or else the one from Google or GitHub", () => {
     const given = { full_name: "Maya from GitHub" };
-    expect(accountUserFrom(user({ user_metadata: given }), false).name).toBe("Maya from GitHub");
+    expect(accountUserFrom(user({ user_metadata: given })).name).toBe("Maya from GitHub");
     const chosen = { ...given, display_name: "Maya" };
-    expect(accountUserFrom(user({ user_metadata: chosen }), false).name).toBe("Maya");
+    expect(accountUserFrom(user({ user_metadata: chosen })).name).toBe("Maya");
     const cleared = { ...given, display_name: "" };
-    expect(accountUserFrom(user({ user_metadata: cleared }), false).name).toBe("");
+    expect(accountUserFrom(user({ user_metadata: cleared })).name).toBe("");
   });
 
   test.each([[undefined], [7], [{ first: "Maya" }]])("has no name when the metadata has %j", (full_name) => {
-    expect(accountUserFrom(user({ user_metadata: { full_name } }), false).name).toBe("");
+    expect(accountUserFrom(user({ user_metadata: { full_name } })).name).toBe("");
   });
 });
 

@@ -33,6 +33,7 @@ function stage({ accepted, stored, renewals }: Stage) {
     stepUp: async () => {
       counts.steppedUp += 1;
     },
+    confirmPresence: async () => false,
   };
   return { request: authorizedFetch(send, tokens), seen, counts, renew: (next: string) => (token = next) };
 }
@@ -106,32 +107,117 @@ describe("a request on behalf of the signed-in person", () => {
     expect(steppedUp).toBe(0);
   });
 
-  test("goes to the second step when the response requires it, and the caller still gets the reason", async () => {
-    const body = { error: "Enter a code.", code: "second_factor_required", request_id: "r1" };
-    const { response, calls, steppedUp } = await refusedWith(403, body);
-    expect([calls, steppedUp]).toEqual([1, 1]);
-    expect(await response.json()).toEqual(body);
+  test("goes to the second step when the response requires it, and fails nothing on the page that is left", async () => {
+    const led = Promise.withResolvers<void>();
+    let settled = false;
+    const stepUp = async () => led.resolve();
+    const request = authorizedFetch(async () => refusal("second_factor_required"), { ...signedIn, stepUp });
+    const note = () => {
+      settled = true;
+    };
+    request("/api/keys").then(note, note);
+    await led.promise;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(settled).toBe(false);
+  });
+
+  test("fails when the second step can't be reached", async () => {
+    const stepUp = () => Promise.reject(new Error("Unreachable"));
+    const request = authorizedFetch(async () => refusal("second_factor_required"), { ...signedIn, stepUp });
+    await expect(request("/api/keys")).rejects.toThrow("Unreachable");
   });
 });
+
+describe("a request that needs a proof of presence", () => {
+  /** A server that refuses old tokens; `outcome` is what asking leads to. */
+  function world(outcome: boolean | Error, { accepted = ["new"] }: { accepted?: string[] } = {}) {
+    const sent: [string, unknown][] = [];
+    let token = "old";
+    let questions = 0;
+    let respond = () => Promise.resolve();
+    const send = async (_input: RequestInfo | URL, init?: RequestInit) => {
+      const bearer = new Headers(init?.headers).get("authorization")?.replace("Bearer ", "") ?? "";
+      sent.push([bearer, init?.body]);
+      await respond();
+      return accepted.includes(bearer) ? new Response("done") : refusal("presence_required");
+    };
+    const confirmPresence = async () => {
+      questions += 1;
+      await Promise.resolve();
+      if (outcome instanceof Error) throw outcome;
+      if (outcome) token = "new";
+      return outcome;
+    };
+    const fetching = authorizedFetch(send, { ...signedIn, current: async () => token, confirmPresence });
+    return {
+      create: () => fetching("/api/tokens", { method: "POST", body: "{}" }),
+      sent,
+      questions: () => questions,
+      holdResponses: (gate: Promise<void>) => {
+        respond = () => gate;
+      },
+      renew: () => {
+        token = "new";
+      },
+    };
+  }
+
+  test("is sent once more, with the new token and the same body, after the person has confirmed", async () => {
+    const { create, sent, questions } = world(true);
+    expect(await (await create()).text()).toBe("done");
+    expect(sent).toEqual([
+      ["old", "{}"],
+      ["new", "{}"],
+    ]);
+    expect(questions()).toBe(1);
+  });
+
+  test("gives the refusal to the caller when the person declines", async () => {
+    const { create, sent } = world(false);
+    expect(await (await create()).json()).toMatchObject({ code: "presence_required" });
+    expect(sent).toHaveLength(1);
+  });
+
+  test("fails with the error of asking", async () => {
+    await expect(world(new Error("This didn’t load")).create()).rejects.toThrow("This didn’t load");
+  });
+
+  test("isn't asked or sent again when it is refused once more", async () => {
+    const { create, sent, questions } = world(true, { accepted: [] });
+    expect((await create()).status).toBe(403);
+    expect([sent.length, questions()]).toEqual([2, 1]);
+  });
+
+  test("isn't asked for if another request or tab has confirmed meanwhile", async () => {
+    const gate = Promise.withResolvers<void>();
+    const { create, questions, holdResponses, renew } = world(true);
+    holdResponses(gate.promise);
+    const late = create();
+    await Promise.resolve();
+    renew();
+    gate.resolve();
+    expect((await late).status).toBe(200);
+    expect(questions()).toBe(0);
+  });
+});
+
+const refusal = (code: string) => Response.json({ error: "No.", code, request_id: "r1" }, { status: 403 });
 
 const signedIn = {
   current: async () => "good",
   refresh: async () => "new",
   leave: () => undefined,
   stepUp: async () => undefined,
+  confirmPresence: async () => false,
 };
 
 /** One request that is refused, and its result. */
 async function refusedWith(status: number, body: unknown) {
-  let calls = 0;
   let steppedUp = 0;
-  const send = async () => {
-    calls += 1;
-    return Response.json(body, { status });
-  };
   const stepUp = async () => {
     steppedUp += 1;
   };
+  const send = async () => Response.json(body, { status });
   const response = await authorizedFetch(send, { ...signedIn, stepUp })("/api/keys");
-  return { response, calls, steppedUp };
+  return { response, steppedUp };
 }

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { passSecondFactor } from "#app/features/auth/second-factor.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { formatDate, formatRelative } from "#app/lib/format.ts";
 import type { AccessToken } from "#core/contract/access-tokens.ts";
@@ -18,14 +17,10 @@ export interface TokenDraft {
   days: number;
 }
 
-/** @param code from the authenticator app, where the account has one: the API takes none that is older. */
-export const createToken = ({ name, scopes, days }: TokenDraft, code: string | null): Promise<AccessToken> =>
-  asUser(async () => {
-    if (code !== null) await passSecondFactor(code);
-    return unwrap(
-      api.api.tokens.$post({ json: { name: name.trim(), scopes: [...scopes], expires_in_days: days } }),
-    );
-  });
+export const createToken = ({ name, scopes, days }: TokenDraft): Promise<AccessToken> =>
+  asUser(() =>
+    unwrap(api.api.tokens.$post({ json: { name: name.trim(), scopes: [...scopes], expires_in_days: days } })),
+  );
 
 export const revokeToken = (id: string) => unwrap(api.api.tokens[":id"].revoke.$post({ param: { id } }));
 

@@ -10,11 +10,10 @@ export interface AccountUser {
   identities: UserIdentity[];
   /** The authenticator app needed at sign-in; null when there is none. */
   factor: Factor | null;
-  secondStepPassed: boolean;
 }
 
 /** Only the factors decide if two-factor authentication is on: the user can edit the metadata. */
-export function accountUserFrom(user: User, secondStepPassed: boolean): AccountUser {
+export function accountUserFrom(user: User): AccountUser {
   const { [NAME_KEY]: chosen, full_name: given } = user.user_metadata;
   return {
     email: user.email ?? "",
@@ -24,7 +23,6 @@ export function accountUserFrom(user: User, secondStepPassed: boolean): AccountU
     factor:
       user.factors?.find(({ factor_type, status }) => factor_type === "totp" && status === "verified") ??
       null,
-    secondStepPassed,
   };
 }
 

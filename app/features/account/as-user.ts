@@ -3,6 +3,7 @@ import { authMessages } from "#app/features/auth/messages.ts";
 import { auth } from "#app/lib/auth.ts";
 import { authErrorCode } from "#app/lib/auth-error.ts";
 import { goToSecondFactor } from "#app/lib/go-to-login.ts";
+import { requirePresence } from "#app/lib/presence.ts";
 import { untilPageIsLeft } from "#app/lib/use-submit.ts";
 
 /**
@@ -21,3 +22,13 @@ export async function asUser<T>(act: (user: User) => Promise<T>): Promise<T> {
     return untilPageIsLeft();
   }
 }
+
+/**
+ * `asUser` for a change that outlasts the session and that the browser makes at the identity provider: first asks the
+ * person to confirm that it's them, unless they just have. The API's own changes ask when they are refused.
+ */
+export const asPresentUser = <T>(act: () => Promise<T>): Promise<T> =>
+  asUser(async () => {
+    await requirePresence();
+    return act();
+  });

@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import Plus from "lucide-react/icons/plus";
 import { type FormEvent, useId, useState } from "react";
 import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { CheckboxField } from "#app/components/ui/checkbox.tsx";
-import { CodeInput } from "#app/components/ui/code-input.tsx";
 import {
   Dialog,
   DialogClose,
@@ -18,7 +17,6 @@ import {
 import { Field, FieldError } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { Select } from "#app/components/ui/select.tsx";
-import { isSixDigits } from "#app/features/auth/second-factor.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
 import type { AccessToken } from "#core/contract/access-tokens.ts";
 import { TOKEN_SCOPES, type TokenScope } from "#core/domain/access-token.ts";
@@ -33,7 +31,6 @@ import {
 } from "./access-tokens.ts";
 import { CreatedToken } from "./created-token.tsx";
 import { accountMessages } from "./messages.ts";
-import { accountUserQuery } from "./queries.ts";
 
 const WORDS = accountMessages.accessTokens;
 const EMPTY: TokenDraft = { name: "", scopes: [], days: DEFAULT_DAYS };
@@ -63,7 +60,7 @@ export function CreateTokenDialog({ ready }: { ready: boolean }) {
 
 function CreateTokenForm({ onCreated }: { onCreated: (token: AccessToken) => void }) {
   const form = useCreateToken(onCreated);
-  const { draft, edit, code, setCode, needsCode, missing } = form;
+  const { draft, edit, missing } = form;
   return (
     <form onSubmit={form.submit} noValidate aria-busy={form.busy}>
       <DialogTitle>Create access token</DialogTitle>
@@ -92,15 +89,6 @@ function CreateTokenForm({ onCreated }: { onCreated: (token: AccessToken) => voi
           onValueChange={(days) => edit({ days: Number(days) })}
         />
       </Field>
-      {needsCode && (
-        <Field
-          label="Code from your authenticator app"
-          error={missing && !isSixDigits(code) && accountMessages.sixDigits}
-          className="mt-5"
-        >
-          <CodeInput name="code" value={code} onValueChange={setCode} />
-        </Field>
-      )}
       {form.failure && (
         <Alert tone="danger" className="mt-4">
           <SupportText>{form.failure}</SupportText>
@@ -157,28 +145,19 @@ function ScopeFields({ chosen, error, onChange }: ScopeFieldsProps) {
 
 function useCreateToken(onCreated: (token: AccessToken) => void) {
   const [draft, setDraft] = useState(EMPTY);
-  const [code, setCode] = useState("");
   const [missing, setMissing] = useState(false);
   const [choices] = useState(() => expiryChoices(Date.now()));
-  const needsCode = Boolean(useQuery(accountUserQuery).data?.factor);
   const queryClient = useQueryClient();
   const { submit: run, busy, failure, reset } = useSubmit(WORDS.createFailed);
 
   async function create() {
-    try {
-      const token = await createToken(draft, needsCode ? code : null);
-      void queryClient.invalidateQueries(accessTokensQuery);
-      onCreated(token);
-    } catch (thrown) {
-      // A code works once. It may also turn out only now that the account has a second factor.
-      setCode("");
-      void queryClient.invalidateQueries(accountUserQuery);
-      throw thrown;
-    }
+    const token = await createToken(draft);
+    void queryClient.invalidateQueries(accessTokensQuery);
+    onCreated(token);
   }
   function submit(event: FormEvent) {
     event.preventDefault();
-    const complete = draft.name.trim() !== "" && draft.scopes.length > 0 && (!needsCode || isSixDigits(code));
+    const complete = draft.name.trim() !== "" && draft.scopes.length > 0;
     setMissing(!complete);
     if (complete) void run(create);
   }
@@ -186,5 +165,5 @@ function useCreateToken(onCreated: (token: AccessToken) => void) {
     setDraft((before) => ({ ...before, ...change }));
     reset();
   }
-  return { draft, edit, code, setCode, needsCode, missing, choices, submit, busy, failure };
+  return { draft, edit, missing, choices, submit, busy, failure };
 }

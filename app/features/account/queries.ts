@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "#app/lib/api-client.ts";
-import { auth, unwrapAuth } from "#app/lib/auth.ts";
+import { unwrapAuth } from "#app/lib/auth.ts";
 import { type AccountUser, accountUserFrom } from "./account-user.ts";
 import { asUser } from "./as-user.ts";
 
@@ -12,8 +12,7 @@ export const accountUserQuery = queryOptions({
 
 async function fetchAccountUser(): Promise<AccountUser> {
   const { user } = await unwrapAuth((client) => client.getUser());
-  const { data } = await (await auth()).mfa.getAuthenticatorAssuranceLevel();
-  return accountUserFrom(user, data?.currentLevel === "aal2");
+  return accountUserFrom(user);
 }
 
 export const recoveryCodesQuery = queryOptions({

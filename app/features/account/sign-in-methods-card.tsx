@@ -15,7 +15,7 @@ import { unwrapAuth } from "#app/lib/auth.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
 import { untilPageIsLeft, useSubmit } from "#app/lib/use-submit.ts";
-import { asUser } from "./as-user.ts";
+import { asPresentUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
 import { accountUserQuery } from "./queries.ts";
 import {
@@ -69,7 +69,7 @@ async function leaveToLink(provider: Provider): Promise<never> {
   const options = { redirectTo, scopes: PROVIDERS[provider].scopes };
   rememberLinking(provider);
   try {
-    await asUser(() => unwrapAuth((client) => client.linkIdentity({ provider, options })));
+    await asPresentUser(() => unwrapAuth((client) => client.linkIdentity({ provider, options })));
   } catch (failure) {
     forgetLinking();
     throw failure;

@@ -9,10 +9,7 @@ import { Alert } from "#app/components/ui/alert.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
-import { CodeInput } from "#app/components/ui/code-input.tsx";
-import { Field } from "#app/components/ui/field.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { isSixDigits } from "#app/features/auth/second-factor.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { focusScope } from "#app/lib/focus-scope.ts";
 import { formatDate } from "#app/lib/format.ts";
@@ -70,13 +67,7 @@ export function TwoFactorCard() {
       ) : enrollment ? (
         <TwoFactorSetup enrollment={enrollment} onDone={finishSetUp} onCancel={close} />
       ) : user?.factor ? (
-        <FactorActions
-          factorId={user.factor.id}
-          askCode={!user.secondStepPassed}
-          creating={create.busy}
-          onCreate={handleCreate}
-          onCodes={setCodes}
-        />
+        <FactorActions creating={create.busy} onCreate={handleCreate} onCodes={setCodes} />
       ) : (
         <div className="flex items-center justify-end px-5 py-3 max-lg:px-4">
           {user ? (
@@ -109,14 +100,12 @@ function ReturnNotice({ isOn }: { isOn: boolean }) {
 }
 
 interface FactorActionsProps {
-  factorId: string;
-  askCode: boolean;
   creating: boolean;
   onCreate: () => void;
   onCodes: (codes: readonly string[]) => void;
 }
 
-function FactorActions({ factorId, askCode, creating, onCreate, onCodes }: FactorActionsProps) {
+function FactorActions({ creating, onCreate, onCodes }: FactorActionsProps) {
   const { data, isError, refetch } = useQuery(recoveryCodesQuery);
   const queryClient = useQueryClient();
   return (
@@ -148,9 +137,7 @@ function FactorActions({ factorId, askCode, creating, onCreate, onCodes }: Facto
             {creating ? "Creating…" : "Create codes"}
           </Button>
         )}
-        <ConfirmDialog trigger={TURN_OFF_BUTTON}>
-          {(done) => <TurnOffForm factorId={factorId} askCode={askCode} onDone={done} />}
-        </ConfirmDialog>
+        <ConfirmDialog trigger={TURN_OFF_BUTTON}>{(done) => <TurnOffForm onDone={done} />}</ConfirmDialog>
       </div>
     </div>
   );
@@ -181,10 +168,7 @@ function Header({ user }: { user: AccountUser | undefined }) {
   );
 }
 
-type TurnOffFormProps = { factorId: string; askCode: boolean; onDone: () => void };
-
-function TurnOffForm({ factorId, askCode, onDone }: TurnOffFormProps) {
-  const [code, setCode] = useState("");
+function TurnOffForm({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient();
   function finish() {
     toast({ ...accountMessages.factorOff, tone: "success" });
@@ -195,15 +179,8 @@ function TurnOffForm({ factorId, askCode, onDone }: TurnOffFormProps) {
       title="Turn off two-factor authentication"
       description="You’ll no longer need a code to sign in. Remove the entry from your authenticator app too: it will no longer work. Your recovery codes stop working as well."
       action={{ label: "Turn off", busyLabel: "Turning off…", fallback: accountMessages.turnOffFailed }}
-      ready={!askCode || isSixDigits(code)}
-      onConfirm={() => turnOff(factorId, askCode ? code : null, queryClient)}
+      onConfirm={() => turnOff(queryClient)}
       onDone={finish}
-    >
-      {askCode && (
-        <Field label="Code from your authenticator app" className="mt-5">
-          <CodeInput name="code" value={code} onValueChange={setCode} autoFocus />
-        </Field>
-      )}
-    </ConfirmForm>
+    />
   );
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { noteTwoFactor } from "#app/features/auth/second-factor.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { unwrapAuth } from "#app/lib/auth.ts";
-import { asUser } from "./as-user.ts";
+import { asPresentUser, asUser } from "./as-user.ts";
 import { accountSessionsQuery, accountUserQuery, recoveryCodesQuery } from "./queries.ts";
 import { qrImage } from "./totp.ts";
 
@@ -16,7 +16,7 @@ export interface Enrollment {
 
 /** Starts to set up an authenticator app, after removing the rest of an abandoned attempt. */
 export const enroll = (): Promise<Enrollment> =>
-  asUser(async () => {
+  asPresentUser(async () => {
     const { all } = await unwrapAuth((client) => client.mfa.listFactors());
     for (const factor of all) if (factor.status === "unverified") await unenroll(factor.id);
     const { id, totp } = await unwrapAuth((client) =>
@@ -34,10 +34,8 @@ export const turnOn = (factorId: string, code: string, queryClient: QueryClient)
     await refresh(queryClient);
   });
 
-/** `code` only where the session has not passed the second factor. */
-export const turnOff = (factorId: string, code: string | null, queryClient: QueryClient): Promise<void> =>
-  asUser(async () => {
-    if (code !== null) await verify(factorId, code);
+export const turnOff = (queryClient: QueryClient): Promise<void> =>
+  asPresentUser(async () => {
     const { totp } = await unwrapAuth((client) => client.mfa.listFactors());
     for (const factor of totp) await unenroll(factor.id);
     // Takes this session back to one factor.

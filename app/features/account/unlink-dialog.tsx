@@ -6,7 +6,7 @@ import { Tooltip } from "#app/components/ui/tooltip.tsx";
 import { unwrapAuth } from "#app/lib/auth.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { toast } from "#app/lib/toast.ts";
-import { asUser } from "./as-user.ts";
+import { asPresentUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
 import { accountUserQuery } from "./queries.ts";
 import { identityAddress } from "./sign-in-methods.ts";
@@ -42,7 +42,7 @@ export function UnlinkDialog({ name, identity, last }: UnlinkDialogProps) {
 function UnlinkForm({ name, identity, onDone }: Omit<UnlinkDialogProps, "last"> & { onDone: () => void }) {
   const queryClient = useQueryClient();
   const unlink = () =>
-    asUser(async () => {
+    asPresentUser(async () => {
       await unwrapAuth((client) => client.unlinkIdentity(identity));
       await queryClient.invalidateQueries({ queryKey: accountUserQuery.queryKey });
     });

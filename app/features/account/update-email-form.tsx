@@ -10,7 +10,7 @@ import { paths } from "#app/lib/paths.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
 import { AccountForm } from "./account-form.tsx";
 import { sameAddress } from "./account-user.ts";
-import { asUser } from "./as-user.ts";
+import { asPresentUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
 import { accountUserQuery } from "./queries.ts";
 
@@ -29,7 +29,7 @@ export function UpdateEmailForm() {
     void submit(async () => {
       const emailRedirectTo = signInRedirect(paths.dashboard);
       const change = { email: email.trim() };
-      await asUser(() => unwrapAuth((client) => client.updateUser(change, { emailRedirectTo })));
+      await asPresentUser(() => unwrapAuth((client) => client.updateUser(change, { emailRedirectTo })));
       noteAsked("email_change", change.email);
       setEmail("");
     });

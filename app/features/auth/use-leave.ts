@@ -5,7 +5,7 @@ import { noteEndedSession } from "#app/lib/ended-session.ts";
 import { goToLogin, goToLoginAndBack } from "#app/lib/go-to-login.ts";
 import { whenIdle } from "#app/lib/idle.ts";
 import { loginPath, paths } from "#app/lib/paths.ts";
-import { readStoredSession } from "#app/lib/stored-session.ts";
+import { lacksSecondFactor, readStoredSession } from "#app/lib/stored-session.ts";
 import { needsSecondFactor } from "./second-factor.ts";
 import { useSession } from "./session.ts";
 
@@ -66,5 +66,6 @@ const watch = ({ id, email }: { id: string; email: string }) =>
 
 /** The browser's Back restores a page as it was left, without events for what happened in between. */
 async function reloadUnlessStill(id: string): Promise<void> {
-  if ((await knownSession())?.user.id !== id) window.location.reload();
+  const session = await knownSession();
+  if (session?.user.id !== id || lacksSecondFactor(session)) window.location.reload();
 }

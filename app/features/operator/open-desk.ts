@@ -26,8 +26,8 @@ export async function openDesk(request: Request): Promise<Desk> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (isMissing(error)) return leaveForDashboard();
-    // The client of the API is on its way to the sign-in page or to Settings.
-    if (error.status === 401 || error.code === "second_factor_required") return untilPageIsLeft();
+    // The client of the API is on its way to the sign-in page.
+    if (error.status === 401) return untilPageIsLeft();
     throw error;
   }
 }

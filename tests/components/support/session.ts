@@ -47,17 +47,13 @@ type Session = StoredSession & { expires_in: number; token_type: string };
 export function sessionOf(
   person: StoredSession["user"] = user,
   aal: "aal1" | "aal2" = "aal1",
-  methods: readonly string[] = ["password"],
+  methods: readonly string[] = aal === "aal2" ? ["password", "totp"] : ["password"],
+  provenAgoS = 0,
 ): Session {
-  const expires_at = Math.floor(Date.now() / 1000) + HOUR_S;
-  const claims = {
-    sub: person.id,
-    email: person.email,
-    aal,
-    session_id: "s1",
-    exp: expires_at,
-    amr: methods.map((method) => ({ method })),
-  };
+  const now = Math.floor(Date.now() / 1000);
+  const expires_at = now + HOUR_S;
+  const amr = methods.map((method) => ({ method, timestamp: now - provenAgoS }));
+  const claims = { sub: person.id, email: person.email, aal, amr, session_id: "s1", exp: expires_at };
   return {
     access_token: [{ alg: "ES256", typ: "JWT" }, claims].map(encoded).join(".").concat(".c2lnbmF0dXJl"),
     refresh_token: "refresh",

@@ -1,0 +1,136 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Session } from "@supabase/supabase-js";
+import { accountMessages } from "#app/features/account/messages.ts";
+import { authMessages } from "#app/features/auth/messages.ts";
+import { presenceMessages as words } from "#app/features/presence/messages.ts";
+import { agedSession } from "./aged-session.ts";
+import { enrolFactor, FAILED_RESOURCE, STORAGE_KEY } from "./login-support.ts";
+import { codeMailedTo } from "./mail.ts";
+import { CODE, refuseCode } from "./missing-code.ts";
+import { SETTINGS } from "./paying.ts";
+import { section } from "./settings.ts";
+import { browserOf, expect, expectNoAxeViolations, newSession, newUser, stack, test } from "./support.ts";
+
+const browser = browserOf({ expectedErrors: [FAILED_RESOURCE] });
+const thiefsBrowser = browserOf({ expectedErrors: [FAILED_RESOURCE] });
+const confirming = (page: Page) => page.getByRole("dialog", { name: words.title });
+const creating = (page: Page) => page.getByRole("dialog", { name: "Create access token" });
+
+async function openWith(page: Page, session: Session, path: string): Promise<void> {
+  const localStorage = [{ name: STORAGE_KEY, value: JSON.stringify(session) }];
+  await page.context().setStorageState({ cookies: [], origins: [{ origin: stack.web, localStorage }] });
+  await page.goto(path);
+}
+
+/** @returns the dialog that asks for presence. */
+async function submitToken(page: Page): Promise<Locator> {
+  await section(page, "Access tokens").getByRole("button", { name: "Create token" }).click();
+  await creating(page).getByLabel("Name").fill("Weekly report");
+  await creating(page).getByRole("checkbox", { name: "usage:read" }).check();
+  await creating(page).getByRole("button", { name: "Create token" }).click();
+  await expect(confirming(page)).toBeVisible();
+  return confirming(page);
+}
+
+const statusOf = async ({ access_token }: Session, route: string) => {
+  const [method = "", path] = route.split(" ");
+  const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
+  const body = method === "GET" ? null : "{}";
+  const response = await fetch(`${stack.web}${path}`, { method, headers, body });
+  const { code } = (await response.json()) as { code?: string };
+  return `${response.status} ${code ?? ""}`;
+};
+
+test("whoever stole a session gets nothing lasting out of it, and loses it when the owner confirms", async () => {
+  const [page, thief] = [browser(), thiefsBrowser()];
+  const user = await newUser("stolen");
+  const session = await agedSession((await newSession(user)).session);
+  await openWith(thief, session, "/profile");
+  const question = await submitToken(thief);
+  await question.getByLabel("Password", { exact: true }).fill("a guess");
+  await question.getByRole("button", { name: words.confirm }).click();
+  await expect(question.getByText(words.wrongPassword)).toBeVisible();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(creating(thief).getByRole("alert")).toContainText("Confirm that it's you");
+  await thief.goto(SETTINGS);
+  await thief.getByRole("button", { name: "Add card" }).click();
+  await confirming(thief).getByRole("button", { name: "Cancel" }).click();
+  await expect(thief).toHaveURL(new RegExp(`^${stack.web}/billing`));
+  for (const route of [
+    "POST /api/tokens",
+    "POST /api/payment-method",
+    "POST /api/account/recovery-codes",
+    "PUT /api/auto-top-up",
+    "DELETE /api/account",
+  ])
+    expect([route, await statusOf(session, route)]).toEqual([route, "403 presence_required"]);
+
+  // The owner, in the same session and in two tabs.
+  await openWith(page, session, "/profile");
+  const secondTab = await page.context().newPage();
+  await secondTab.goto("/usage");
+  const dialog = await submitToken(page);
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(creating(page)).toBeVisible();
+  await creating(page).getByRole("button", { name: "Create token" }).click();
+  await dialog.getByLabel("Password", { exact: true }).fill(user.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Copy your access token" })).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(section(page, "Active sessions").getByText("This device")).toHaveCount(1);
+  await expect(section(page, "Active sessions").getByRole("listitem")).toHaveCount(1);
+  await secondTab.getByRole("link", { name: "API Keys" }).first().click();
+  await expect(secondTab.getByText("Showing 0 active keys")).toBeVisible();
+  await expect(secondTab).toHaveURL(/\/api-keys$/);
+  expect(await statusOf(session, "POST /api/tokens")).toBe("401 unauthorized");
+});
+
+test("a code from the app gives new recovery codes", async () => {
+  const page = browser();
+  const user = await newUser("presence-app");
+  const { app, device } = await enrolFactor(user);
+  const { data } = await device.getSession();
+  if (!data.session) throw new Error("The device has no session.");
+  await openWith(page, await agedSession(data.session), "/profile");
+  const card = section(page, authMessages.secondFactor.title);
+  await card.getByRole("button", { name: "Create codes" }).click();
+  await confirming(page)
+    .getByLabel(authMessages.secondFactor.code)
+    .fill(await app.nextCode());
+  await page.keyboard.press("Enter");
+  await expect(card.getByRole("heading", { name: accountMessages.recoveryCodes.title })).toBeVisible();
+});
+
+test("an emailed code opens the page for a card", async () => {
+  const page = browser();
+  const user = await newUser("presence-email");
+  await openWith(page, await agedSession((await newSession(user)).session), SETTINGS);
+  await page.getByRole("button", { name: "Add card" }).click();
+  await confirming(page).getByRole("button", { name: words.emailInstead }).click();
+  await confirming(page)
+    .getByLabel(authMessages.secondFactor.code)
+    .fill(await codeMailedTo(user.email));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL((url) => url.origin === new URL(stack.stripe.url).origin);
+});
+
+test("without its code, the form says that the dialog couldn't be loaded, and the next attempt loads it", async () => {
+  const page = browser();
+  const user = await newUser("presence-code");
+  await openWith(page, await agedSession((await newSession(user)).session), "/profile");
+  await section(page, "Access tokens").getByRole("button", { name: "Create token" }).click();
+  await creating(page).getByLabel("Name").fill("Weekly report");
+  await creating(page).getByRole("checkbox", { name: "usage:read" }).check();
+  await page.route(CODE, refuseCode);
+  const refused = page.waitForResponse("**/api/tokens");
+  await creating(page).getByRole("button", { name: "Create token" }).click();
+  expect((await refused).status()).toBe(403);
+  await expect(creating(page).getByRole("alert")).toContainText("couldn’t be loaded");
+  await page.unroute(CODE);
+  await creating(page).getByRole("button", { name: "Create token" }).click();
+  await expect(confirming(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(creating(page).getByLabel("Name")).toHaveValue("Weekly report");
+});

@@ -1,0 +1,78 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { confirmPresence, onPresenceNeeded, PRESENT_FOR_MS, requirePresence } from "#app/lib/presence.ts";
+import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { PRESENT_FOR_MS as API_PRESENT_FOR_MS } from "#core/services/identity/session-checks.ts";
+
+const MINUTE_MS = 60_000;
+let stop = () => {};
+
+/** @returns how often the person was asked to confirm. */
+function respondWith(response: () => Promise<boolean>): () => number {
+  let questions = 0;
+  stop = onPresenceNeeded(() => {
+    questions += 1;
+    return response();
+  });
+  return () => questions;
+}
+
+/** A browser with a session that was proven so long ago. */
+function proven(method: string, agoMs: number, factors: { status: string }[] = []): void {
+  const amr = [{ method, timestamp: Math.floor((Date.now() - agoMs) / 1000) }];
+  const claims = Buffer.from(JSON.stringify({ aal: "aal1", amr })).toString("base64url");
+  const user = { id: "u", factors };
+  const session = { access_token: `e30.${claims}.s`, refresh_token: "r", expires_at: 2e9, user };
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => (key === SESSION_STORAGE_KEY ? JSON.stringify(session) : null),
+  });
+}
+
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+it("takes a proof for as long as the API does", () => expect(PRESENT_FOR_MS).toBe(API_PRESENT_FOR_MS));
+
+it("asks once for all that need it at the same time, and again afterwards", async () => {
+  const questions = respondWith(() => Promise.resolve(true));
+  expect(await Promise.all([confirmPresence(), confirmPresence()])).toEqual([true, true]);
+  expect(questions()).toBe(1);
+  await confirmPresence();
+  expect(questions()).toBe(2);
+});
+
+it("can be asked again after asking failed", async () => {
+  let response = () => Promise.reject<boolean>(new Error("This didn’t load"));
+  respondWith(() => response());
+  await expect(confirmPresence()).rejects.toThrow("This didn’t load");
+  response = () => Promise.resolve(true);
+  expect(await confirmPresence()).toBe(true);
+});
+
+it("counts as declined on a page that can't ask", async () => {
+  expect(await confirmPresence()).toBe(false);
+});
+
+const VERIFIED = [{ status: "verified" }];
+
+it.each([
+  ["a password of a moment ago", () => proven("password", MINUTE_MS), 0],
+  ["an emailed code of a moment ago", () => proven("otp", MINUTE_MS), 0],
+  ["a password of six minutes ago", () => proven("password", 6 * MINUTE_MS), 1],
+  ["a sign-in through another provider", () => proven("oauth", MINUTE_MS), 1],
+  ["only a password, of a person with an app", () => proven("password", MINUTE_MS, VERIFIED), 1],
+  ["a code from the app of a moment ago", () => proven("totp", MINUTE_MS, VERIFIED), 0],
+  ["a proof from the future, by a clock that is wrong", () => proven("password", -6 * MINUTE_MS), 1],
+])("before a change, %s", async (_, begin, times) => {
+  begin();
+  const questions = respondWith(() => Promise.resolve(true));
+  await requirePresence();
+  expect(questions()).toBe(times);
+});
+
+it("stops a change when the person declines", async () => {
+  proven("password", 6 * MINUTE_MS);
+  respondWith(() => Promise.resolve(false));
+  await expect(requirePresence()).rejects.toThrow("Confirm that it’s you to make this change.");
+});
