@@ -79,6 +79,7 @@ export const SETTINGS_ENTRIES: MenuEntry[] = [
   settingsEntry("sign-in-methods", "Sign-in methods", "google github password identities"),
   settingsEntry("sessions", "Active sessions", "devices sign out everywhere"),
   settingsEntry("access-tokens", "Access tokens", "personal api token script ci scope"),
+  settingsEntry("your-data", "Your data", "download export archive zip copy takeout gdpr"),
   settingsEntry("delete-account", "Delete account", "close remove"),
 ];
 
