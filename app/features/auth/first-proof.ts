@@ -40,11 +40,8 @@ export async function dropEarlierPassword(client: Auth): Promise<void> {
   if (error) throw error;
 }
 
-/** Replaces the password that the account had, also if the provider refuses the new one, since nobody may try again. */
+/** Repeatable. */
 export async function choosePassword(client: Auth, password: string): Promise<void> {
   const { error } = await client.updateUser({ password });
-  // The one that was chosen when signing up.
-  if (!error || authErrorCode(error) === "same_password") return;
-  await dropEarlierPassword(client);
-  throw error;
+  if (error && authErrorCode(error) !== "same_password") throw error;
 }

@@ -6,7 +6,7 @@ import { auth, knownSession, unwrapAuth } from "#app/lib/auth.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
 import { confirmedAddress, dropEarlierPassword } from "./first-proof.ts";
 import { authMessages } from "./messages.ts";
-import { requireGoodPassword } from "./new-password.ts";
+import { isAboutNewPassword, requireGoodPassword } from "./new-password.ts";
 import { needsSecondFactor, passSecondFactor } from "./second-factor.ts";
 
 export interface LinkProof {
@@ -77,7 +77,7 @@ async function redeem({ type, token, refreshToken }: LinkProof): Promise<User> {
 }
 
 interface LinkFailureProps {
-  link: Pick<LinkPassword, "failure" | "proven">;
+  link: Pick<LinkPassword, "error" | "failure" | "proven">;
   to: string;
   action: string;
 }
@@ -87,7 +87,7 @@ export function LinkFailure({ link, to, action }: LinkFailureProps) {
   return (
     <Alert tone="danger">
       <SupportText>{link.failure}</SupportText>
-      {!link.proven && (
+      {!link.proven && !isAboutNewPassword(link.error) && (
         // A new document, so that the screen starts over without its token.
         <a href={to} className="mt-1 block w-fit rounded-tag font-medium underline underline-offset-4">
           {action}

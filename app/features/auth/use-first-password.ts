@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { auth, separateAuth, unwrapAuth } from "#app/lib/auth.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
-import { choosePassword, type FirstProof, type ProvenAccount } from "./first-proof.ts";
+import { choosePassword, dropEarlierPassword, type FirstProof, type ProvenAccount } from "./first-proof.ts";
 import { authMessages } from "./messages.ts";
 import { requireGoodPassword } from "./new-password.ts";
 
@@ -12,6 +12,7 @@ import { requireGoodPassword } from "./new-password.ts";
  */
 export function useFirstPassword(proof: FirstProof, onDone: () => void) {
   const account = useRef<ProvenAccount | null>(proof.account ?? null);
+  const dropped = useRef(false);
   const [proven, setProven] = useState(proof.account !== undefined);
   const { submit, ...form } = useSubmit(authMessages.fallback.signUp);
   const enter = async (password: string) => {
@@ -19,6 +20,9 @@ export function useFirstPassword(proof: FirstProof, onDone: () => void) {
     account.current ??= await prove(proof);
     setProven(true);
     const { client, email } = account.current;
+    // First, since the provider may refuse the new one, and nobody may try again.
+    if (!dropped.current) await dropEarlierPassword(client);
+    dropped.current = true;
     await choosePassword(client, password);
     await unwrapAuth((browser) => browser.signInWithPassword({ email, password }));
     const { error } = await (await auth()).signOut({ scope: "others" });
