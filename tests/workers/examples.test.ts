@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { keyCountRoutes } from "#tests/examples/worker/api/routes/key-counts.ts";
 import { ACCESS } from "#worker/api/access.ts";
 import { expectErrors } from "./support/expected-errors.ts";
@@ -7,16 +7,20 @@ import { call, createKeyAs, newUser, testApi } from "./support/test-api.ts";
 
 const api = testApi();
 api.route("/api/key-counts", keyCountRoutes);
+const ROUTE = "GET /api/key-counts";
+afterAll(() => {
+  Reflect.deleteProperty(ACCESS, ROUTE);
+});
 
 it("a route without a row of its own is refused", async () => {
   const { token } = await newUser();
   const takeErrors = expectErrors();
   expect((await call(api, token, "/api/key-counts")).status).toBe(500);
-  expect(JSON.stringify(takeErrors())).toContain("No access is declared for GET /api/key-counts.");
+  expect(JSON.stringify(takeErrors())).toContain(`No access is declared for ${ROUTE}.`);
 });
 
 it("the example route counts the keys of its own account only", async () => {
-  Reflect.set(ACCESS, "GET /api/key-counts", ACCESS["GET /api/keys"]);
+  Reflect.set(ACCESS, ROUTE, ACCESS["GET /api/keys"]);
   const [owner, stranger] = await Promise.all([newUser(), newUser()]);
   await createKeyAs(api, owner, "Server");
   await revoke(api, owner, (await createKeyAs(api, owner, "Laptop")).id);
