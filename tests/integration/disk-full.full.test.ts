@@ -38,9 +38,14 @@ const api = createApi({
   identity: {
     verifyAccessToken: async () => {
       const who = { userId: "full", email: "full@example.com", sessionId: "session" } as const;
-      return { ...who, assurance: "aal1", issuedAt: 0, signedInAt: null,
-  provenAt: null,
-  confirmedAt: null } as const;
+      return {
+        ...who,
+        assurance: "aal1",
+        issuedAt: 0,
+        signedInAt: null,
+        provenAt: null,
+        confirmedAt: null,
+      } as const;
     },
   },
   directory: {

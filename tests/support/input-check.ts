@@ -4,7 +4,7 @@ import type { Operation } from "#worker/api/openapi/operations.ts";
 
 type Target = "json" | "query";
 
-export const routesOf = (routes: RouterRoute[], { method, path }: Operation): RouterRoute[] =>
+const routesOf = (routes: RouterRoute[], { method, path }: Operation): RouterRoute[] =>
   routes.filter(
     (route) => route.method === method.toUpperCase() && route.path.replace(/:(\w+)/g, "{$1}") === path,
   );

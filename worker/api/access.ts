@@ -4,7 +4,7 @@ import type { TokenScope } from "#core/domain/access-token.ts";
  * Who may send a request: anyone, the payment provider by its signature, the service's operator by a token of the
  * configuration, a person who is signed in, or an operator at the desk.
  */
-export type Credential = "none" | "signature" | "operator" | "session" | "desk";
+type Credential = "none" | "signature" | "operator" | "session" | "desk";
 
 /** What a route needs of a request. The limits per address and per account apply to all of them. */
 export interface Access {

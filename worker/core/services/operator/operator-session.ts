@@ -5,9 +5,9 @@ import type { ServiceContext } from "#core/services/context.ts";
 import { lastUseOfSession, noteUseOfSession } from "#core/storage/operator-sessions.ts";
 
 /** Longest session at the desk, however busy. */
-export const DESK_SESSION_MS = 12 * HOUR_MS;
+const DESK_SESSION_MS = 12 * HOUR_MS;
 /** Longest pause in one. */
-export const DESK_IDLE_MS = HOUR_MS;
+const DESK_IDLE_MS = HOUR_MS;
 /** A use is stored at most this often. */
 const NOTED_EVERY_MS = MINUTE_MS;
 

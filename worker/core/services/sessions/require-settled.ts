@@ -4,7 +4,7 @@ import type { ServiceContext } from "#core/services/context.ts";
 import type { CheckedUser } from "#core/services/identity/session-checks.ts";
 
 /** How long the owner has to notice that their second factor is gone. */
-export const SETTLES_AFTER_MS = 10 * 60_000;
+const SETTLES_AFTER_MS = 10 * 60_000;
 
 /**
  * For what would outlast the session of whoever removed a second factor: closed for ten minutes, in which the owner is
