@@ -13,6 +13,8 @@ const DASHBOARD = ["/app/routes/dashboard.tsx"];
 const SIGN_IN = ["/app/routes/login.tsx"];
 /** The operator's desk, for few people: nobody else's pages may load more because of it. */
 const DESK = /\/app\/(routes\/operator|features\/operator\/)/;
+/** With a long list, for the moment in which somebody chooses a password. The bundler would merge small files into it. */
+const PASSWORD_RULE = /\/core\/domain\/(common-passwords|password-rule)\.ts$/;
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
 
 /**
@@ -22,6 +24,7 @@ const ICON = /\/lucide-react\/dist\/esm\/icons\//;
  */
 export function browserChunk(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
   if (PAGE.test(id)) return;
+  if (PASSWORD_RULE.test(id)) return "password-rule";
   const entries = entriesOf(id, getModuleInfo);
   const isPartOf = (pages: string[]) => pages.some((page) => entries.some((entry) => entry.includes(page)));
   if (entries.length > 0 && entries.every((entry) => DESK.test(entry))) return "desk";

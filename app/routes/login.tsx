@@ -36,11 +36,11 @@ export default function LoginRoute() {
     arrived === null || arrived.signedIn || arrived.question !== null,
   );
   const question = arrived?.question;
-  if (question?.kind === "entry") return <EntryScreen question={question} onAnswer={setArrived} />;
+  if (question?.kind === "entry") return <EntryScreen question={question} onOutcome={setArrived} />;
   if (question?.kind === "email-change")
-    return <EmailChangeScreen question={question} onAnswer={setArrived} />;
+    return <EmailChangeScreen question={question} onOutcome={setArrived} />;
   if (question?.kind === "first-password")
-    return <FirstPasswordScreen question={question} onAnswer={setArrived} />;
+    return <FirstPasswordScreen question={question} onOutcome={setArrived} />;
   if (arrived?.signedIn) return <StillSignedInScreen note={arrived.note} returnTo={returnTo} />;
   if (halfway) return <SecondFactorScreen />;
   const { kind } = readArrival(search);

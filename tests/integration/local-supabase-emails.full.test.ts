@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { confirmedAddress } from "#app/features/auth/first-proof.ts";
 import {
   type LocalSupabaseTest,
   newAddress,
@@ -192,6 +193,19 @@ it("resets a password through the emailed link", async () => {
   expect((await visitor.updateUser({ password: "after the reset" })).error).toBeNull();
   const { error } = await supabase.visitor().signInWithPassword({ email, password: "after the reset" });
   expect(error).toBeNull();
+});
+
+it("confirms an address by a reset too, which shows in the session that it begins", async () => {
+  const reset = async (email: string) => {
+    await supabase.visitor().resetPasswordForEmail(email);
+    const token_hash = tokenIn(supabase.emailsTo(email).at(-1));
+    const { data } = await supabase.visitor().verifyOtp({ token_hash, type: "recovery" });
+    return data.user && confirmedAddress({ user: data.user });
+  };
+  const [{ email }, account] = [await signUp(), await supabase.account()];
+  expect(await reset(email)).toBe(true);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1000 });
+  expect(await reset(account.email)).toBe(false);
 });
 
 it("responds to a reset for an unknown address like any other, and emails nothing", async () => {

@@ -38,25 +38,25 @@ export function StillSignedInScreen({ note, returnTo }: { note: Outcome["note"];
   );
 }
 
-interface AnswerProps<Asked> {
+interface QuestionProps<Asked> {
   question: Asked;
-  onAnswer: (outcome: Outcome) => void;
+  onOutcome: (outcome: Outcome) => void;
 }
 
-const ANSWERED: Outcome = { note: null, question: null, signedIn: false };
-const NOT_SIGNED_IN: Outcome = { ...ANSWERED, note: { tone: "info", message: authMessages.entry.refused } };
+const DECIDED: Outcome = { note: null, question: null, signedIn: false };
+const DECLINED: Outcome = { ...DECIDED, note: { tone: "info", message: authMessages.entry.refused } };
 
 /** Whether to sign in with a link that this browser didn't ask for. The page leaves by itself once there is a session. */
-export function EntryScreen({ question, onAnswer }: AnswerProps<EntryQuestion>) {
+export function EntryScreen({ question, onOutcome }: QuestionProps<EntryQuestion>) {
   const { email, current, enter, refuse } = question;
   const { submit, busy, failure } = useSubmit(authMessages.fallback.signIn);
   const choose = (decision: () => Promise<void>, outcome: Outcome) =>
     submit(async () => {
       await decision();
-      onAnswer(outcome);
+      onOutcome(outcome);
     });
-  const goIn = () => void choose(enter, ANSWERED);
-  const stayOut = () => void choose(refuse, current === null ? NOT_SIGNED_IN : ANSWERED);
+  const goIn = () => void choose(enter, DECIDED);
+  const stayOut = () => void choose(refuse, current === null ? DECLINED : DECIDED);
   const { entry, switchAccount } = authMessages;
   if (current === null)
     return (
@@ -82,7 +82,10 @@ export function EntryScreen({ question, onAnswer }: AnswerProps<EntryQuestion>) 
 }
 
 /** Nothing is confirmed before the reader agrees: the address would go to whoever asked for the change. */
-export function EmailChangeScreen({ question, onAnswer }: AnswerProps<{ confirm: () => Promise<Outcome> }>) {
+export function EmailChangeScreen({
+  question,
+  onOutcome,
+}: QuestionProps<{ confirm: () => Promise<Outcome> }>) {
   const { submit, busy, failure } = useSubmit(authMessages.fallback.signIn);
   const { title, description, warning, confirm, confirming } = authMessages.emailChange;
   return (
@@ -93,7 +96,7 @@ export function EmailChangeScreen({ question, onAnswer }: AnswerProps<{ confirm:
       form={{ busy, failure }}
       first={{
         label: busy ? confirming : confirm,
-        onClick: () => void submit(async () => onAnswer(await question.confirm())),
+        onClick: () => void submit(async () => onOutcome(await question.confirm())),
       }}
     />
   );
@@ -135,13 +138,13 @@ const LONG_LABEL = "h-auto min-h-11 py-2 whitespace-normal";
 const loadFirstPassword = () => import("./first-password-form.tsx");
 
 /** For a sign-up link: whoever can read the mailbox chooses the password, not whoever signed up with its address. */
-export function FirstPasswordScreen({ question, onAnswer }: AnswerProps<{ proof: FirstProof }>) {
+export function FirstPasswordScreen({ question, onOutcome }: QuestionProps<{ proof: FirstProof }>) {
   const { title, afterSignUp } = authMessages.firstPassword;
   return (
     <AuthFrame title={title} description={afterSignUp(question.proof.email)} height={SIGN_IN_HEIGHT}>
       <CodePart
         load={loadFirstPassword}
-        props={{ proof: question.proof, onDone: () => onAnswer(ANSWERED) }}
+        props={{ proof: question.proof, onDone: () => onOutcome(DECIDED) }}
         waiting={<Skeleton className="h-48" />}
       />
     </AuthFrame>

@@ -20,8 +20,8 @@ export interface EntryQuestion {
   refuse: () => Promise<void>;
 }
 
-/** What the reader of a link must answer before it does more. */
-export type Question =
+/** What the reader of a link decides before it does more. */
+type Question =
   | EntryQuestion
   | { kind: "first-password"; proof: FirstProof }
   | { kind: "email-change"; confirm: () => Promise<Outcome> };
@@ -34,7 +34,7 @@ export interface Outcome {
 }
 type Note = Outcome["note"];
 
-/** The outcome of the visit, null until it is known, and the way to set the one of an answered question. */
+/** The outcome of the visit, null until it is known, and the way to set what a question led to. */
 export function useArrival(): [Outcome | null, (next: Outcome) => void] {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   // In development React runs effects twice, but a one-time token can be used only once.
@@ -113,7 +113,7 @@ async function followLink(link: Link, type: LinkType): Promise<Note | Question> 
 
 /**
  * Exchanges an emailed token for a session. It becomes the browser's if its reader `agreed` or asked for it here, or is
- * signed in to that account. Otherwise they are asked: money would go to a stranger's account.
+ * signed in to that account. Otherwise they decide: money would go to a stranger's account.
  */
 async function redeemLink(tokenHash: string, type: LinkType, agreed: boolean): Promise<Note | Question> {
   try {
