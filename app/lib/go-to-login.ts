@@ -1,6 +1,6 @@
 import { auth } from "./auth.ts";
 import { loginPath, paths, secondFactorPath } from "./paths.ts";
-import { readStoredSession } from "./stored-session.ts";
+import { hasSecondFactor, readStoredSession } from "./stored-session.ts";
 
 /** Loads a new document, so that nothing fetched for this user stays in memory. */
 export const goToLogin = () => window.location.assign(paths.login);
@@ -15,9 +15,9 @@ export async function goToSecondFactor(): Promise<void> {
   window.addEventListener("pageshow", ({ persisted }) => persisted && window.location.reload());
   // The stored session may be older than the factor, and the sign-in page reads the factors from it.
   await (await auth()).refreshSession();
-  const hasFactor = readStoredSession()?.user.factors?.some(({ status }) => status === "verified");
+  const session = readStoredSession();
   // Only the operator's desk demands a factor of users who haven't set one up.
-  if (!hasFactor && window.location.pathname.startsWith(paths.operator)) {
+  if (!(session && hasSecondFactor(session.user)) && window.location.pathname.startsWith(paths.operator)) {
     window.location.replace(secondFactorPath(here()));
   } else goToLoginAndBack();
 }

@@ -35,7 +35,9 @@ export function PasswordForm({
   const { submit, busy, failure, reset } = useSubmit(words.failed);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (failure) field.current?.select();
+    if (!failure) return;
+    field.current?.focus();
+    field.current?.select();
   }, [failure]);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
