@@ -76,7 +76,7 @@ export function provenAt({
   return times.length === 0 ? null : Math.max(...times);
 }
 
-const hasSecondFactor = ({ factors }: StoredSession["user"]): boolean =>
+export const hasSecondFactor = ({ factors }: StoredSession["user"]): boolean =>
   factors?.some(({ status }) => status === "verified") ?? false;
 
 function isSession(stored: unknown): stored is StoredSession {
