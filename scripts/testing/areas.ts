@@ -48,7 +48,7 @@ export const AREAS: readonly Area[] = [
     suites: [
       "tests/integration/{account-,changed-emails,identity-,inbox,local-supabase-,recovery-codes,sign-in-security,supabase-}*.test.ts",
       "tests/workers/{access-tokens,account-export,account-sessions,close-account,identity,second-factor,sign-in-}*.test.ts",
-      "tests/e2e/{auth-forms,login,profile,reset-password,session,sign-up,user-management}*.spec.ts",
+      "tests/e2e/{auth-forms,login,presence,profile,reset-password,session,sign-up,user-management}*.spec.ts",
     ],
   },
   {

@@ -1,37 +1,17 @@
-import type { Locator, Page } from "@playwright/test";
 import type { Session } from "@supabase/supabase-js";
 import { accountMessages } from "#app/features/account/messages.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { presenceMessages as words } from "#app/features/presence/messages.ts";
-import { agedSession } from "./aged-session.ts";
-import { enrolFactor, FAILED_RESOURCE, STORAGE_KEY } from "./login-support.ts";
+import { enrolFactor, FAILED_RESOURCE } from "./login-support.ts";
 import { codeMailedTo } from "./mail.ts";
 import { CODE, refuseCode } from "./missing-code.ts";
 import { SETTINGS } from "./paying.ts";
+import { agedSession, confirming, creating, fillToken, openWith, submitToken } from "./presence-support.ts";
 import { section } from "./settings.ts";
 import { browserOf, expect, expectNoAxeViolations, newSession, newUser, stack, test } from "./support.ts";
 
 const browser = browserOf({ expectedErrors: [FAILED_RESOURCE] });
 const thiefsBrowser = browserOf({ expectedErrors: [FAILED_RESOURCE] });
-const confirming = (page: Page) => page.getByRole("dialog", { name: words.title });
-const creating = (page: Page) => page.getByRole("dialog", { name: "Create access token" });
-
-async function openWith(page: Page, session: Session, path: string): Promise<void> {
-  const localStorage = [{ name: STORAGE_KEY, value: JSON.stringify(session) }];
-  await page.context().setStorageState({ cookies: [], origins: [{ origin: stack.web, localStorage }] });
-  await page.goto(path);
-}
-
-/** @returns the dialog that asks for presence. */
-async function submitToken(page: Page): Promise<Locator> {
-  await section(page, "Access tokens").getByRole("button", { name: "Create token" }).click();
-  await creating(page).getByLabel("Name").fill("Weekly report");
-  await creating(page).getByRole("checkbox", { name: "usage:read" }).check();
-  await creating(page).getByRole("button", { name: "Create token" }).click();
-  await expect(confirming(page)).toBeVisible();
-  return confirming(page);
-}
-
 const statusOf = async ({ access_token }: Session, route: string) => {
   const [method = "", path] = route.split(" ");
   const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
@@ -120,16 +100,14 @@ test("without its code, the form says that the dialog couldn't be loaded, and th
   const page = browser();
   const user = await newUser("presence-code");
   await openWith(page, await agedSession((await newSession(user)).session), "/profile");
-  await section(page, "Access tokens").getByRole("button", { name: "Create token" }).click();
-  await creating(page).getByLabel("Name").fill("Weekly report");
-  await creating(page).getByRole("checkbox", { name: "usage:read" }).check();
+  const submit = await fillToken(page);
   await page.route(CODE, refuseCode);
   const refused = page.waitForResponse("**/api/tokens");
-  await creating(page).getByRole("button", { name: "Create token" }).click();
+  await submit.click();
   expect((await refused).status()).toBe(403);
   await expect(creating(page).getByRole("alert")).toContainText("couldn’t be loaded");
   await page.unroute(CODE);
-  await creating(page).getByRole("button", { name: "Create token" }).click();
+  await submit.click();
   await expect(confirming(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(creating(page).getByLabel("Name")).toHaveValue("Weekly report");
