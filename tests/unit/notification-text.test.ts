@@ -154,7 +154,7 @@ const examples: { payload: NotificationPayload; title: string; text: string; pat
       country: "DE",
     },
     title: "A recovery code turned off two-factor authentication",
-    text: `${WHEN}, from Chrome on macOS, Berlin, Germany. You now sign in without a code, and your other recovery codes no longer work. If this wasn't you, change your password. Then set up two-factor authentication again.`,
+    text: `${WHEN}, from Chrome on macOS, Berlin, Germany. You now sign in with a new password and without a code. All sessions were signed out, and your access tokens and other recovery codes no longer work. If this wasn't you, reset your password at once. Then set up two-factor authentication again.`,
     path: "/activity?kind=access",
   },
   {
