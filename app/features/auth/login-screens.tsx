@@ -133,7 +133,7 @@ function QuestionFrame({ title, description, warning, form, first, second }: Que
 }
 
 /** With an address in it. */
-const LONG_LABEL = "h-auto min-h-11 py-2 whitespace-normal";
+const LONG_LABEL = "h-auto min-h-10 py-2 whitespace-normal max-sm:h-auto max-sm:min-h-11";
 
 const loadFirstPassword = () => import("./first-password-form.tsx");
 
