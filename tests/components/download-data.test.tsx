@@ -2,9 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { accountMessages } from "#app/features/account/messages.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
-import { bodiesOf, fail, hold, respond } from "./support/network.ts";
+import { fail, hold, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
-import { factor, guardedUser, sessionOf } from "./support/session.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const WORDS = accountMessages.data;
@@ -106,24 +105,5 @@ describe("downloading one's data", () => {
     release();
     await waitFor(() => expect(saved.aborted).toBe(true));
     expect(saved.content).toBeNull();
-  });
-
-  it("asks those with two-factor authentication for a code, and sends nothing without one", async () => {
-    respond("GET /auth/v1/user", guardedUser);
-    respond("GET /api/account/recovery-codes", { left: 10, created_at: factor.created_at });
-    const verify = `POST /auth/v1/factors/${factor.id}/verify` as const;
-    respond(`POST /auth/v1/factors/${factor.id}/challenge`, { id: "c1", type: "totp", expires_at: 2e9 });
-    respond(verify, sessionOf(guardedUser, "aal2"));
-    const codes = bodiesOf(verify);
-    respondWith("PK");
-    const { user, dialog } = await openForm();
-    const code = await dialog.findByLabelText("Code from your authenticator app");
-    await user.click(dialog.getByRole("button", { name: "Download" }));
-    expect(dialog.getByText(accountMessages.sixDigits)).toBeVisible();
-    expect([codes, saved.name]).toEqual([[], null]);
-    await user.type(code, "123456");
-    await user.click(dialog.getByRole("button", { name: "Download" }));
-    await expectToast(WORDS.saved.title);
-    expect(codes).toMatchObject([{ code: "123456" }]);
   });
 });

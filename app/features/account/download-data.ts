@@ -1,13 +1,9 @@
-import { passSecondFactor } from "#app/features/auth/second-factor.ts";
 import { api } from "#app/lib/api-client.ts";
 import { apiErrorOf } from "#app/lib/api-error.ts";
 import { counting, openFile, ZIP_FILE } from "#app/lib/save-stream.ts";
-import { asUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
 
 interface Download {
-  /** From the authenticator app, where the account has one: the API takes none that is older. */
-  code: string | null;
   signal: AbortSignal;
   onBytes: (bytes: number) => void;
 }
@@ -16,12 +12,12 @@ interface Download {
  * Saves the archive as it arrives. An incomplete one is discarded. @returns false if the reader has canceled it.
  * @throws ApiError; Error in the reader's words if the download is interrupted.
  */
-export async function downloadData({ code, signal, onBytes }: Download): Promise<boolean> {
+export async function downloadData({ signal, onBytes }: Download): Promise<boolean> {
   // First of all: browsers let the reader choose a file only right after a press.
   const file = await openFile(`latchkey-data-${today()}.zip`, ZIP_FILE);
   if (file === null) return false;
   try {
-    const body = await fetchArchive(code, signal);
+    const body = await fetchArchive(signal);
     await body
       .pipeThrough(counting(onBytes))
       .pipeTo(file, { signal })
@@ -37,14 +33,12 @@ export async function downloadData({ code, signal, onBytes }: Download): Promise
   }
 }
 
-const fetchArchive = (code: string | null, signal: AbortSignal) =>
-  asUser(async () => {
-    if (code !== null) await passSecondFactor(code);
-    const typedResponse = await api.api.account.export.$get({}, { init: { signal } });
-    // At run time it is the Response of `fetch`; the client only narrows its type.
-    const response = typedResponse as unknown as Response;
-    if (!response.ok || !response.body) throw await apiErrorOf(response);
-    return response.body;
-  });
+async function fetchArchive(signal: AbortSignal) {
+  const typedResponse = await api.api.account.export.$get({}, { init: { signal } });
+  // At run time it is the Response of `fetch`; the client only narrows its type.
+  const response = typedResponse as unknown as Response;
+  if (!response.ok || !response.body) throw await apiErrorOf(response);
+  return response.body;
+}
 
 const today = () => new Date().toISOString().slice(0, "2026-11-28".length);
