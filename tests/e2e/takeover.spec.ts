@@ -25,13 +25,14 @@ const attackers = browserOf({ expectedErrors: [FAILED_RESOURCE] });
 const STOLEN = "Stolen-horse-1";
 const NEW_PASSWORD = "Another-horse-7";
 
-/** Calls the API as the page would, with the session that the browser still holds. */
-const statusOf = (page: Page, path: string, body: unknown) =>
+/** Calls the API as the page would, with the session that the browser still holds. Reads without a body. */
+const statusOf = (page: Page, path: string, body: unknown = null) =>
   page.evaluate(
     async ([key, address, json]) => {
       const { access_token } = JSON.parse(localStorage.getItem(key) ?? "{}");
       const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
-      return (await fetch(address, { method: "POST", headers, body: JSON.stringify(json) })).status;
+      const change = json === null ? {} : { method: "POST", body: JSON.stringify(json) };
+      return (await fetch(address, { headers, ...change })).status;
     },
     [STORAGE_KEY, path, body] as const,
   );
@@ -111,6 +112,8 @@ test("a recovery code shuts out whoever knew the password, with their sessions a
   const challenge = attacker.getByRole("heading", { name: authMessages.secondFactor.title });
   await expect(challenge).toBeVisible();
   expect(await statusOf(attacker, "/api/keys", { name: "Theirs" })).toBe(403);
+  for (const path of ["/api/keys", "/api/audit", "/api/auto-top-up", "/api/receipts"])
+    expect([path, await statusOf(attacker, path)]).toEqual([path, 403]);
 
   await owner.goto("/login");
   await fillSignIn(owner, user);
