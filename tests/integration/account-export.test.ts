@@ -76,6 +76,7 @@ const LEFT_OUT: Record<string, string> = {
   price_lists: "of the service",
   health_probe: "of the service",
   cron_steps: "of the service",
+  operator_sessions: "ids of operators' sessions, forgotten after twelve hours",
   reconciliation: "of the service",
   payment_events: "of the service",
   alerts: "of the service",

@@ -57,7 +57,7 @@ async function keyOf({ userId, call }: User) {
 
 const reveal = (call: Call, id: string) => call(`/keys/${id}/reveal`, {});
 
-test("once a second factor is verified, a session without it can change nothing but can still revoke a key", async () => {
+test("once a second factor is verified, a session without it can only stop all keys", async () => {
   const email = address();
   const laptop = await signInNewUser(workers, email);
   const { id, key } = await keyOf(laptop);
@@ -82,7 +82,9 @@ test("once a second factor is verified, a session without it can change nothing 
     const other = (await laptop.auth.getSession()).data.session?.access_token ?? "";
     const { session_id } = decodeJwt(other);
     expect(await codeOf(call(`/account/sessions/${session_id}`, undefined, "DELETE"))).toEqual(refusal);
-    expect((await call("/keys")).status, "unprotected operations still work").toBe(200);
+    expect(await codeOf(call(`/keys/${id}/revoke`, {}))).toEqual(refusal);
+    expect(await codeOf(call("/keys"))).toEqual(refusal);
+    expect((await call("/account/stop", {})).status).toBe(200);
   }
   expect(revealedKey.parse(await (await reveal(confirmed, id)).json())).toEqual({ key });
   await single.auth.updateUser({ data: { twoFactorEnabled: false } });
