@@ -53,7 +53,7 @@ it("fetches the published keys once for many tokens, from Supabase's address for
   expect(requested).toEqual(["/auth/v1/.well-known/jwks.json"]);
 });
 
-it("returns the user, the email, the assurance level and the session of a token", async () => {
+it("returns the user, the email, the assurance level, the session and the proofs of a token", async () => {
   const { secret, published } = await signingKey("one");
   const { url } = await keyServer(() => keySet(published));
   const userId = crypto.randomUUID();
@@ -66,6 +66,7 @@ it("returns the user, the email, the assurance level and the session of a token"
     iat: 1_800_000_000,
     amr: [
       { method: "totp", timestamp: 1_800_000_000 },
+      { method: "oauth", timestamp: 1_799_999_500 },
       { method: "password", timestamp: 1_799_999_000 },
     ],
   };
@@ -76,6 +77,8 @@ it("returns the user, the email, the assurance level and the session of a token"
     assurance: "aal2",
     sessionId,
     issuedAt: 1_800_000_000_000,
+    signedInAt: 1_799_999_000_000,
+    provenAt: 1_799_999_000_000,
     confirmedAt: 1_800_000_000_000,
   });
 });
