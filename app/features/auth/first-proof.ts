@@ -1,5 +1,6 @@
 import type { Session } from "@supabase/supabase-js";
 import { authErrorCode } from "#app/lib/auth-error.ts";
+import { hasSecondFactor } from "#app/lib/stored-session.ts";
 import type { Auth } from "#app/lib/supabase.client.ts";
 
 /** An account whose address a link has just proven, and the session that the link gave, which isn't the browser's. */
@@ -21,8 +22,9 @@ export interface FirstProof {
 /** Both times are the provider's own. */
 const SAME_MOMENT_MS = 500;
 
-/** True if the link that began the session also confirmed the address. */
+/** True if the link that began the session also confirmed the address: before that, nobody could add a second factor. */
 export function confirmedAddress({ user }: Pick<Session, "user">): boolean {
+  if (hasSecondFactor(user)) return false;
   const [confirmedAt, signedInAt] = [user.email_confirmed_at, user.last_sign_in_at].map((time = "") =>
     Date.parse(time),
   );
