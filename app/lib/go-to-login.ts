@@ -10,7 +10,7 @@ const here = () => `${window.location.pathname}${window.location.search}${window
 /** Goes to the sign-in page, which comes back here afterwards. */
 export const goToLoginAndBack = () => window.location.assign(loginPath(here()));
 
-/** What led here waits for the page to be left, and would still wait if the browser's Back restored the page. */
+/** A request that led here never settles. If Back restores the page, it is reloaded, or it would wait forever. */
 export async function goToSecondFactor(): Promise<void> {
   window.addEventListener("pageshow", ({ persisted }) => persisted && window.location.reload());
   // The stored session may be older than the factor, and the sign-in page reads the factors from it.

@@ -1,7 +1,5 @@
+import { PRESENT_FOR_MS } from "#core/domain/presence.ts";
 import { provenAt, readStoredSession } from "./stored-session.ts";
-
-/** How long the API accepts a proof that the person is there. */
-export const PRESENT_FOR_MS = 5 * 60_000;
 
 /** Resolves with false if the person declines. */
 type Ask = () => Promise<boolean>;

@@ -1,3 +1,4 @@
+import { APP_PROOFS, OTHER_PROOFS } from "#core/domain/presence.ts";
 export const SESSION_STORAGE_KEY = "latchkey-auth-token";
 
 /** The identity provider's client renews a token this early: 3 ticks of 30 s (specification, section 4). */
@@ -56,10 +57,6 @@ export function asksCurrentPassword({ access_token, user }: Pick<StoredSession, 
   return !byEmail && user.identities?.some(({ provider }) => provider === "email") !== false;
 }
 
-/** How a session is proven: by the app where there is one, else by the password or by what was sent to the address. */
-const APP = ["totp"];
-const PASSWORD_OR_EMAIL = ["password", "otp", "magiclink", "recovery"];
-
 /**
  * When the person last proved that it's them in this session, in epoch ms of the identity provider's clock; null if
  * never, as after a sign-in through another provider. Like the level, it only decides what is asked.
@@ -68,7 +65,7 @@ export function provenAt({
   access_token,
   user,
 }: Pick<StoredSession, "access_token" | "user">): number | null {
-  const proofs = hasSecondFactor(user) ? APP : PASSWORD_OR_EMAIL;
+  const proofs = hasSecondFactor(user) ? APP_PROOFS : OTHER_PROOFS;
   const { amr } = claimsOf(access_token) ?? {};
   const times = (Array.isArray(amr) ? amr.map(Object) : [])
     .filter(({ method }) => proofs.includes(method))

@@ -1,7 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { confirmPresence, onPresenceNeeded, PRESENT_FOR_MS, requirePresence } from "#app/lib/presence.ts";
+import { confirmPresence, onPresenceNeeded, requirePresence } from "#app/lib/presence.ts";
 import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
-import { PRESENT_FOR_MS as API_PRESENT_FOR_MS } from "#core/services/identity/session-checks.ts";
 
 const MINUTE_MS = 60_000;
 let stop = () => {};
@@ -31,8 +30,6 @@ afterEach(() => {
   stop();
   vi.unstubAllGlobals();
 });
-
-it("takes a proof for as long as the API does", () => expect(PRESENT_FOR_MS).toBe(API_PRESENT_FOR_MS));
 
 it("asks once for all that need it at the same time, and again afterwards", async () => {
   const questions = respondWith(() => Promise.resolve(true));

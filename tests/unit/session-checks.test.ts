@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
+import { PRESENT_FOR_MS } from "#core/domain/presence.ts";
 import type { UserDirectory } from "#core/ports.ts";
-import { CHECKED_FOR_MS, PRESENT_FOR_MS, SessionChecks } from "#core/services/identity/session-checks.ts";
+import { CHECKED_FOR_MS, SessionChecks } from "#core/services/identity/session-checks.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 
 const caller = {

@@ -315,44 +315,30 @@ describe.each(Object.entries(CALLERS))("%s", (_name, caller) => {
   });
 });
 
-it("an operator's session ends after an hour without use, and after twelve in all", async () => {
+/** Statuses of an operator's requests in one session, so many minutes after it began. */
+async function deskSession() {
   const now = Date.now();
-  const at = (ms: number) =>
-    testApi({ operators: new Map([[world.operator.userId, "ana"]]), clock: { now: () => now + ms } });
-  const token = await mint({
-    expiresIn: 24 * 3600,
-    claims: {
-      sub: world.operator.userId,
-      email: world.operator.email,
-      aal: "aal2",
-      amr: proofs(["totp", "password"], 0),
-    },
-  });
-  const statusAt = async (minutes: number, path = "/accounts") =>
-    (await call(at(minutes * MINUTE_MS), token, `/api/operator${path}`)).status;
+  const { userId: sub, email } = world.operator;
+  const claims = { sub, email, aal: "aal2", amr: proofs(["totp", "password"], 0) };
+  const token = await mint({ expiresIn: 24 * 3600, claims });
+  return async (path: string, minutes: number) => {
+    const clock = { now: () => now + minutes * MINUTE_MS };
+    const api = testApi({ operators: new Map([[sub, "ana"]]), clock });
+    return (await call(api, token, `/api/operator${path}`)).status;
+  };
+}
+
+it("an operator's session ends after an hour without use, and after twelve in all", async () => {
+  const statusOf = await deskSession();
   for (let minute = 0; minute < 12 * 60; minute += 59)
-    expect([minute, await statusAt(minute)]).toEqual([minute, 200]);
-  expect(await statusAt(12 * 60 + 1)).toBe(401);
+    expect([minute, await statusOf("/accounts", minute)]).toEqual([minute, 200]);
+  expect(await statusOf("/accounts", 12 * 60 + 1)).toBe(401);
 });
 
 it("what the desk's pages repeat by themselves keeps no session from being idle", async () => {
-  const now = Date.now();
-  const token = await mint({
-    expiresIn: 24 * 3600,
-    claims: {
-      sub: world.operator.userId,
-      email: world.operator.email,
-      aal: "aal2",
-      amr: proofs(["totp", "password"], 0),
-    },
-  });
-  const statusAt = async (minutes: number) => {
-    const clock = { now: () => now + minutes * MINUTE_MS };
-    const api = testApi({ operators: new Map([[world.operator.userId, "ana"]]), clock });
-    return (await call(api, token, "/api/operator")).status;
-  };
-  for (let minute = 0; minute < 60; minute += 10) expect(await statusAt(minute)).toBe(200);
-  expect(await statusAt(61)).toBe(401);
+  const statusOf = await deskSession();
+  for (let minute = 0; minute < 60; minute += 10) expect(await statusOf("", minute)).toBe(200);
+  expect(await statusOf("", 61)).toBe(401);
 });
 
 it("a refusal comes before the body is read, and names nothing that doesn't exist", async () => {

@@ -8,6 +8,7 @@ import {
 } from "jose";
 import { z } from "zod";
 import { DomainError } from "#core/domain/errors.ts";
+import { APP_PROOFS, OTHER_PROOFS } from "#core/domain/presence.ts";
 import type { AccessClaims, Clock, Identity } from "#core/ports.ts";
 
 /** Spec section 9. */
@@ -37,10 +38,6 @@ const accessTokenClaims = z.object({
   /** How and when (seconds) the session was confirmed. Providers may add methods in a form of their own. */
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]),
 });
-/** Of `amr`: a code from an authenticator app. */
-const SECOND_FACTOR: ReadonlySet<string> = new Set(["totp"]);
-/** Of `amr`: the password, or what was sent to the address. Another provider may have let the person in unasked. */
-const PROOFS: ReadonlySet<string> = new Set(["password", "otp", "magiclink", "recovery"]);
 
 const MS_PER_SECOND = 1000;
 
@@ -95,9 +92,9 @@ function publishedKeyOf(address: string): JWTVerifyGetKey {
 function claimsOf(payload: JWTPayload): AccessClaims {
   const { sub, email, aal, session_id, iat, amr } = accessTokenClaims.parse(payload);
   const times = amr.map(({ timestamp }) => timestamp * MS_PER_SECOND);
-  const latest = (methods: ReadonlySet<string>) =>
+  const latest = (methods: readonly string[]) =>
     amr
-      .filter(({ method }) => methods.has(method))
+      .filter(({ method }) => methods.includes(method))
       .reduce<number | null>((at, { timestamp }) => Math.max(at ?? 0, timestamp * MS_PER_SECOND), null);
   return {
     userId: sub,
@@ -106,8 +103,8 @@ function claimsOf(payload: JWTPayload): AccessClaims {
     sessionId: session_id,
     issuedAt: iat * MS_PER_SECOND,
     signedInAt: times.length === 0 ? null : Math.min(...times),
-    provenAt: latest(PROOFS),
-    confirmedAt: latest(SECOND_FACTOR),
+    provenAt: latest(OTHER_PROOFS),
+    confirmedAt: latest(APP_PROOFS),
   };
 }
 

@@ -6,7 +6,7 @@ import type { TokenScope } from "#core/domain/access-token.ts";
  */
 type Credential = "none" | "signature" | "operator" | "session" | "desk";
 
-/** What a route needs of a request. The limits per address and per account apply to all of them. */
+/** The requirements of a route. The limits per address and per account apply to every route. */
 export interface Access {
   credential: Credential;
   /** Without it, the session is checked once a minute, and the route works while the identity provider is unreachable. */

@@ -72,7 +72,7 @@ export interface RequestEnv {
 /** `caller` is absent when a personal access token was sent instead of a session's. */
 export type SignedInContext = RequestContext & AccountContext & Partial<CallerContext>;
 
-/** Of a route whose credential is a session. */
+/** For routes that need a session. */
 export interface SignedInEnv {
   Bindings: RequestBindings;
   Variables: RequestVariables & { ctx: SignedInContext };

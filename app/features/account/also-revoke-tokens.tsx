@@ -4,7 +4,7 @@ import { CheckboxField } from "#app/components/ui/checkbox.tsx";
 import { accessTokensQuery, revokeAllTokens } from "./access-tokens.ts";
 import { accountMessages } from "./messages.ts";
 
-/** Whether the account's access tokens go with its sessions. Not asked of an account without tokens. */
+/** Offers to revoke the account's access tokens together with its sessions; renders nothing if there are none. */
 export function useAlsoRevokeTokens() {
   const queryClient = useQueryClient();
   const count = useQuery(accessTokensQuery).data?.length ?? 0;

@@ -1,4 +1,4 @@
-/** As long as a link works. By itself, since the sign-in page would load more with the module of times. */
+/** Links work for an hour. Not imported from the module of times, which would make the sign-in page heavier. */
 const HOUR_MS = 3_600_000;
 
 type AskedFor = "magiclink" | "email_change";

@@ -23,7 +23,7 @@ export function InvitationScreen({ proof }: { proof: FirstProof }) {
   );
 }
 
-/** What an invitation link brings, taken out of the address bar; null for any other visit. */
+/** Takes the proof of an invitation link out of the address bar; null for any other visit. */
 export function useInvitation(): FirstProof | null {
   const [search] = useSearchParams();
   const [token] = useState(() =>

@@ -46,7 +46,7 @@ interface QuestionProps<Asked> {
 const DECIDED: Outcome = { note: null, question: null, signedIn: false };
 const DECLINED: Outcome = { ...DECIDED, note: { tone: "info", message: authMessages.entry.refused } };
 
-/** Whether to sign in with a link that this browser didn't ask for. The page leaves by itself once there is a session. */
+/** Asks before signing in with a link that this browser didn't request. Once there is a session, the page leaves by itself. */
 export function EntryScreen({ question, onOutcome }: QuestionProps<EntryQuestion>) {
   const { email, current, enter, refuse } = question;
   const { submit, busy, failure } = useSubmit(authMessages.fallback.signIn);

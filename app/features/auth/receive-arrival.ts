@@ -10,7 +10,7 @@ import { authMessages } from "./messages.ts";
 import { type Provider, takeRequestedProvider } from "./provider.ts";
 import { hideToken } from "./token-free-address.ts";
 
-/** Whether to let a link sign this browser in. */
+/** The account that a link would sign this browser in to. */
 export interface EntryQuestion {
   kind: "entry";
   email: string;
@@ -20,7 +20,7 @@ export interface EntryQuestion {
   refuse: () => Promise<void>;
 }
 
-/** What the reader of a link decides before it does more. */
+/** A decision that the reader of a link makes before the link does anything else. */
 type Question =
   | EntryQuestion
   | { kind: "first-password"; proof: FirstProof }

@@ -80,9 +80,10 @@ export function EmailedCodeForm({ person, onConfirmed }: FormProps) {
     emails.current += 1;
     void email.submit(() => emailCode(person));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, although React runs effects twice in development
+  const sendFirst = useRef(send);
   useEffect(() => {
-    if (emails.current === 0) send();
+    // In development React runs effects twice.
+    if (emails.current === 0) sendFirst.current();
   }, []);
 
   const confirm = async (code: string) => {

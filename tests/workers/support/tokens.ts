@@ -15,7 +15,7 @@ export interface TokenOptions {
   header?: Partial<JWTHeaderParameters>;
 }
 
-/** Of a session in which each of these methods was used a while ago. */
+/** The `amr` of a session in which each of these methods was used that long ago. */
 export const proofs = (methods: readonly string[], secondsAgo = 60) =>
   methods.map((method) => ({ method, timestamp: Math.floor(Date.now() / 1000) - secondsAgo }));
 

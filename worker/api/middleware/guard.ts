@@ -22,7 +22,7 @@ export const guard = createMiddleware<RequestEnv>(async (c, next) => {
   return bodySize(access.bodyMax)(c, next);
 });
 
-/** Of the route that will respond: the first of those that match the path. Null where there is none. */
+/** The row of the route that will respond, which is the first match; null if no route matches. */
 function accessOfRequest(c: Context): Access | null {
   const route = matchedRoutes(c).find(({ method }) => method !== "ALL");
   if (route === undefined) return null;

@@ -58,7 +58,7 @@ const OF_FACTOR: Reasons = {
   second_factor_required:
     "Your account uses two-factor authentication, and this session isn't confirmed with your authenticator app",
 };
-/** Of a change that outlasts the session. */
+/** For changes that outlast the session. */
 const OF_PRESENCE: Reasons = {
   presence_required:
     "The session wasn't confirmed in the last five minutes: with a code, or with your password if you don't use two-factor authentication",

@@ -1,4 +1,5 @@
 import { DomainError } from "#core/domain/errors.ts";
+import { PRESENT_FOR_MS } from "#core/domain/presence.ts";
 import type { AccessClaims, Clock, LiveUser, UserDirectory } from "#core/ports.ts";
 import type { Caller } from "#core/services/context.ts";
 
@@ -14,9 +15,6 @@ export type SessionCaller = Caller & Pick<AccessClaims, "userId" | "provenAt" | 
 export interface TokenOwner {
   userId: string;
 }
-
-/** For this long, a proof shows that the person is there. */
-export const PRESENT_FOR_MS = 5 * 60_000;
 
 interface Check {
   /** Epoch ms. */
@@ -58,7 +56,7 @@ export class SessionChecks {
     throw new DomainError("second_factor_required", "Confirm with your authenticator app first.");
   }
 
-  /** Whether the user had a second factor when this session was last checked; null if that isn't known. */
+  /** True if the user had a second factor when this session was last checked; null if that isn't known. */
   knownSecondFactor(caller: SessionCaller): boolean | null {
     return this.#checks.get(keyOf(caller))?.secondFactor ?? null;
   }
