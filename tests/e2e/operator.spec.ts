@@ -15,7 +15,7 @@ import {
   operatorOf,
   refusalOf,
 } from "./operator-support.ts";
-import { OPERATOR_VISITS } from "./route-table.ts";
+import { MISSING_VISITS } from "./route-table.ts";
 import {
   expect,
   expectLoaded,
@@ -33,12 +33,12 @@ test.use({ expectedErrors: [/Failed to load resource/] });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 
 test.describe("who isn't an operator", () => {
-  test("gets the same document as everybody, and ends where any unknown path does", async ({
+  test("gets the same response as everybody, as for any unknown path, and ends at the dashboard", async ({
     page,
     request,
   }) => {
     const customer = await newUser("curious");
-    for (const { address, signedOut, signedIn } of OPERATOR_VISITS) {
+    for (const { address, signedOut, signedIn } of MISSING_VISITS) {
       const response = await request.get(address);
       expect(response.status(), address).toBe(404);
       expect(await response.text(), address).toContain("<title>Latchkey</title>");

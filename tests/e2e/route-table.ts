@@ -61,8 +61,6 @@ export const visitsOf = ({ keyId }: Owned): Visit[] => [
   ...DOCUMENTATION_PAGES.map(({ name }) => open("documentation/:topic?", paths.documentationTopic(name))),
   open("documentation/reference/:operation", OPERATION),
   elsewhere("documentation/:topic?", paths.documentationTopic("no-such-topic")),
-  elsewhere("*", "/no-such-page"),
-  elsewhere("*", `${paths.documentationTopic("authentication")}/more`),
 ];
 
 /** The receipt of one of the account's own payments. */
@@ -72,7 +70,7 @@ export const receiptVisit = (id: string): Visit => guarded("billing/receipts/:id
 export const chargeVisit = (id: string): Visit =>
   guarded("billing/auto-top-up/:id", paths.autoTopUpCharge(id));
 
-/** The operator's desk, for anybody else: documents with status 404, which browsers log. */
+/** The operator's desk, for anybody else. */
 export const OPERATOR_VISITS: Visit[] = [
   elsewhere("operator", paths.operator),
   elsewhere("operator/*", `${paths.operator}/no-such-page`),
@@ -82,6 +80,14 @@ export const OPERATOR_VISITS: Visit[] = [
   elsewhere("operator/payments", paths.operatorPayments),
   elsewhere("operator/alerts", paths.operatorAlerts),
   elsewhere("operator/audit", paths.operatorAudit),
+];
+
+/** Documents with status 404, which browsers log. */
+export const MISSING_VISITS: Visit[] = [
+  ...OPERATOR_VISITS,
+  elsewhere("*", "/no-such-page"),
+  elsewhere("*", "/operatorx"),
+  elsewhere("*", `${paths.documentationTopic("authentication")}/more`),
 ];
 
 /** The operator's desk for an operator, and the request that each page shows the response of. */

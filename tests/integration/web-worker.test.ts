@@ -38,9 +38,10 @@ test.each([
   "//evil.test/api/keys",
   "/apikeys",
   `/${"a".repeat(8000)}`,
-])("%s is not a path of the api or a page, and redirects to the dashboard of this origin", async (path) => {
-  const { status, headers } = await send(path);
-  expect([status, headers.location]).toEqual([302, "/"]);
+])("%s is neither a path of the api nor a page, and is 404 like the desk", async (path) => {
+  const { status, body } = await send(path);
+  expect([status, (await send("/operator")).status]).toEqual([404, 404]);
+  expect(body).toContain("<title>Latchkey</title>");
 });
 
 test.each(["/%ff%00", "/%E0%A4%A", "/login?next=%00%ff", "/..%2f..%2fetc/passwd"])(

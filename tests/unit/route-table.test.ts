@@ -4,6 +4,7 @@ import routes from "#app/routes.ts";
 import {
   chargeVisit,
   deskVisitsOf,
+  MISSING_VISITS,
   NO_PAGES,
   OPERATOR_VISITS,
   receiptVisit,
@@ -22,7 +23,7 @@ const pathsIn = (entries: readonly Entry[], parent = ""): string[] =>
 
 const visits = [
   ...visitsOf({ keyId: "key_1" }),
-  ...OPERATOR_VISITS,
+  ...MISSING_VISITS,
   receiptVisit("order_1"),
   chargeVisit("order_1"),
 ];

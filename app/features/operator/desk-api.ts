@@ -1,8 +1,7 @@
 import type { ClientResponse } from "hono/client";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
-import { paths } from "#app/lib/paths.ts";
-import { untilPageIsLeft } from "#app/lib/use-submit.ts";
+import { leaveForDashboard } from "#app/lib/leave-for-dashboard.ts";
 
 export const desk = api.api.operator;
 
@@ -20,12 +19,6 @@ export async function fromDesk<T extends JsonResponse>(request: Promise<T>) {
     if (isMissing(error) && !(await isStillOpen())) return leaveForDashboard();
     throw error;
   }
-}
-
-/** As from any unknown path. A new document, because a redirect while hydrating crashes (remix-run/remix#10194). */
-export function leaveForDashboard(): Promise<never> {
-  window.location.replace(paths.dashboard);
-  return untilPageIsLeft();
 }
 
 export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;

@@ -2,10 +2,11 @@ import { requireSession } from "#app/features/auth/require-session.ts";
 import type { Session } from "#app/features/auth/session.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { knownSession } from "#app/lib/auth.ts";
+import { leaveForDashboard } from "#app/lib/leave-for-dashboard.ts";
 import { browserQueryClient } from "#app/lib/query-client.ts";
 import { untilPageIsLeft } from "#app/lib/use-submit.ts";
 import type { OperatorResponse } from "#core/contract/operator.ts";
-import { isMissing, leaveForDashboard } from "./desk-api.ts";
+import { isMissing } from "./desk-api.ts";
 import { operatorQuery } from "./queries.ts";
 
 export interface Desk {
