@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ALERT_NOTICE_KINDS } from "#core/domain/alerts.ts";
 import { OPERATOR_ACTIONS, OPERATOR_VIAS } from "#core/domain/operator.ts";
 import { RECONCILIATION_STAGES } from "#core/domain/reconciliation.ts";
@@ -55,12 +55,42 @@ export const paymentEvents = sqliteTable(
     deliveries: integer("deliveries").notNull(),
     /** Code of the last failure; null once it was processed. */
     error: text("error"),
+    /** When an operator closed it; null again once it fails for another reason. */
+    closedAt: integer("closed_at"),
+    closedBy: text("closed_by"),
+    closedNote: text("closed_note"),
   },
   (table) => [
     index("payment_events_received").on(table.receivedAt),
     index("payment_events_last").on(table.lastAt),
-    index("payment_events_failing").on(table.receivedAt).where(sql`error IS NOT NULL`),
+    index("payment_events_failing").on(table.receivedAt).where(sql`error IS NOT NULL AND closed_at IS NULL`),
   ],
+);
+
+/** Differences that an operator closed; one with another code for the same subject is a new one. */
+export const closedDifferences = sqliteTable(
+  "closed_differences",
+  {
+    subject: text("subject").notNull(),
+    code: text("code").notNull(),
+    closedAt: integer("closed_at").notNull(),
+    closedBy: text("closed_by").notNull(),
+    note: text("note").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subject, table.code] })],
+);
+
+/** Conditions that hold, but not yet for as long as their rule demands or without a pause. */
+export const alertConditions = sqliteTable(
+  "alert_conditions",
+  {
+    name: text("name").notNull(),
+    subject: text("subject").notNull(),
+    /** The first and the last run that found it, epoch ms. */
+    since: integer("since").notNull(),
+    seenAt: integer("seen_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.subject] })],
 );
 
 /** One row each time that an alert fires; of an alert and subject, one fires at a time. */
@@ -71,9 +101,20 @@ export const alerts = sqliteTable(
     name: text("name").notNull(),
     subject: text("subject").notNull(),
     summary: text("summary").notNull(),
+    /** Identifies what was found: a closed alert fires again only with others. */
+    facts: text("facts").notNull().default(""),
+    /** Since when its condition holds. */
     startedAt: integer("started_at").notNull(),
     seenAt: integer("seen_at").notNull(),
+    /** The first run that no longer found it; null while it is found. */
+    clearedAt: integer("cleared_at"),
     recoveredAt: integer("recovered_at"),
+    acknowledgedAt: integer("acknowledged_at"),
+    acknowledgedBy: text("acknowledged_by"),
+    closedAt: integer("closed_at"),
+    closedBy: text("closed_by"),
+    /** Of the operator who acknowledged or closed it. */
+    note: text("note"),
   },
   (table) => [
     uniqueIndex("alerts_firing").on(table.name, table.subject).where(sql`recovered_at IS NULL`),
