@@ -20,7 +20,7 @@ ALTER TABLE `payment_events` ADD `closed_at` integer;--> statement-breakpoint
 ALTER TABLE `payment_events` ADD `closed_by` text;--> statement-breakpoint
 ALTER TABLE `payment_events` ADD `closed_note` text;--> statement-breakpoint
 CREATE INDEX `payment_events_failing` ON `payment_events` (`received_at`) WHERE error IS NOT NULL AND closed_at IS NULL;--> statement-breakpoint
-ALTER TABLE `alerts` ADD `facts` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `alerts` ADD `facts` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `alerts` ADD `cleared_at` integer;--> statement-breakpoint
 ALTER TABLE `alerts` ADD `acknowledged_at` integer;--> statement-breakpoint
 ALTER TABLE `alerts` ADD `acknowledged_by` text;--> statement-breakpoint

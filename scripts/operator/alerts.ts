@@ -1,4 +1,5 @@
-import { ALERTS, ageText, describeAlert, MUTE_HOURS } from "#core/domain/alerts.ts";
+import { ageText } from "#core/domain/alert-findings.ts";
+import { ALERTS, describeAlert, MUTE_HOURS } from "#core/domain/alerts.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import { muteRule, unmuteRule } from "#core/services/alerts/mute-rule.ts";
 import { sendTestAlert } from "#core/services/alerts/send-test-alert.ts";

@@ -4,15 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { minuteText } from "#core/domain/alert-findings.ts";
 import { ALERTS, type AlertName } from "#core/domain/alerts.ts";
 import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
 import type { Mail } from "#core/ports.ts";
+import { checkDatabase } from "#core/services/alerts/database-outage.ts";
 import { evaluateAlerts } from "#core/services/alerts/evaluate-alerts.ts";
 import { readAlerts } from "#core/storage/alerts.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startInbox } from "#scripts/local/inbox/index.ts";
 import { runOperator } from "#scripts/operator/run-operator.ts";
+import { memoryOutages } from "#tests/support/outage-log.ts";
 import { createAlertWebhook } from "#worker/adapters/alert-webhook.ts";
 import { createResendMailer } from "#worker/adapters/resend-mailer.ts";
 import { openCheckout, type Stage, startPayments } from "./payments-harness.ts";
@@ -93,16 +96,20 @@ interface Run {
   database?: Database;
 }
 
-const run = ({ now = Date.now(), emails = [], database = db }: Run = {}) =>
-  evaluateAlerts({
-    db: database,
-    clock: { now: () => now },
-    requestId: "test",
+const outages = memoryOutages();
+
+/** As the cron begins and ends. */
+async function run({ now = Date.now(), emails = [], database = db }: Run = {}) {
+  const alertTargets = () => ({
     emails,
     runbook: RUNBOOK,
     mailer: createResendMailer({ apiKey: API_KEY, from: "notices@latchkey.test", apiUrl: inbox.url }),
     webhook: createAlertWebhook({ url: receiver.url, secret: SECRET }),
   });
+  const ctx = { db: database, clock: { now: () => now }, requestId: "test", outages };
+  await checkDatabase({ ...ctx, alertTargets });
+  return evaluateAlerts({ ...ctx, ...alertTargets() });
+}
 
 const execute = (sql: string, args: Record<string, string | number> = {}) =>
   db.$client.execute({ sql, args });
@@ -145,6 +152,10 @@ const CAUSES: Record<
     begin: () => insertUsage(20, { outcome: OUTCOMES.failed, status: 502 }),
     end: "DELETE FROM api_usage",
   },
+  provider_throttling: {
+    begin: () => insertUsage(20, { outcome: OUTCOMES.failed, status: 429 }),
+    end: "DELETE FROM api_usage",
+  },
   usage_above_hold: {
     begin: () => insertUsage(1, { lines: '{"tier":"default","lines":[],"above_hold":true}' }),
     end: "DELETE FROM api_usage",
@@ -159,7 +170,7 @@ const CAUSES: Record<
   payments_differ: {
     begin: () =>
       execute(
-        `INSERT INTO reconciliation (one, started_at, found, last) VALUES (1, 0, '{}', '{"problem_count":1}')`,
+        `INSERT INTO reconciliation (one, started_at, found, last) VALUES (1, 0, '{}', '{"problem_count":1,"problems":[]}')`,
       ),
     end: "DELETE FROM reconciliation",
   },
@@ -192,7 +203,8 @@ const CAUSES: Record<
       await execute("UPDATE checkout_orders SET paid_at = paid_at - 1800000");
       await execute("DELETE FROM payment_events");
     },
-    end: `INSERT INTO payment_events VALUES ('evt_late', 'charge.updated', 'ch', ${Date.now()}, ${Date.now()}, 1, NULL)`,
+    end: `INSERT INTO payment_events (id, type, object_id, received_at, last_at, deliveries)
+      VALUES ('evt_late', 'charge.updated', 'ch', ${Date.now()}, ${Date.now()}, 1)`,
   },
   refunds_overdue: {
     begin: async () => {
@@ -229,14 +241,19 @@ const firing = async () =>
 
 describe("each alert", () => {
   it.each(Object.entries(CAUSES))(
-    "%s fires once and recovers, by email and by webhook",
+    "%s fires once it has held for its duration, and recovers, by email and by webhook",
     async (name, { begin, end }) => {
       const oncall = newAddress();
-      const { severity, title } = ALERTS[name as AlertName];
+      const { severity, title, holdsFor } = ALERTS[name as AlertName];
       expect(await firing()).toEqual([]);
       await begin();
-      await Promise.all([run({ emails: [oncall] }), run({ emails: [oncall] }), run({ emails: [oncall] })]);
-      await run({ emails: [oncall] });
+      const began = Date.now();
+      const runAt = (now: number) => run({ emails: [oncall], now });
+      for (let held = 0; held < holdsFor; held += MINUTE) await runAt(began + held);
+      expect(await firing()).toEqual([]);
+      const held = began + holdsFor;
+      await Promise.all([runAt(held), runAt(held), runAt(held)]);
+      await runAt(held);
       expect(await firing()).toEqual([name]);
       const word = severity === "critical" ? "Critical" : "Warning";
       expect(await subjectsTo(oncall)).toEqual([`${word}: ${title}`]);
@@ -245,17 +262,18 @@ describe("each alert", () => {
       ).toEqual([["alert.firing", name, severity, null]]);
 
       await execute(end);
-      await run({ emails: [oncall] });
+      await runAt(held + MINUTE);
       expect(await firing()).toEqual([name]);
-      const calm = Date.now() + 4 * MINUTE;
-      await Promise.all([run({ emails: [oncall], now: calm }), run({ emails: [oncall], now: calm })]);
+      const calm = held + 4 * MINUTE;
+      await Promise.all([runAt(calm), runAt(calm)]);
       expect(await firing()).toEqual([]);
       expect(await subjectsTo(oncall)).toEqual([`${word}: ${title}`, `Recovered: ${title}`].sort());
       expect(receiver.messages.map(({ type }) => type)).toEqual(["alert.firing", "alert.recovered"]);
-      expect(receiver.messages[1]?.data.recovered_at).not.toBeNull();
+      expect(receiver.messages[1]?.data.recovered_at).toBe(new Date(held + MINUTE).toISOString());
       const subject = {
         cron_step_failing: "emails",
         provider_errors: "demo-small",
+        provider_throttling: "demo-small",
         usage_above_hold: "demo-small",
       };
       expect(receiver.messages[0]?.data.subject).toBe(subject[name as keyof typeof subject] ?? "");
@@ -267,22 +285,24 @@ const { ledger_unequal: LEDGER } = CAUSES;
 
 it("failures that a test key requested are none of the provider's", async () => {
   await insertUsage(100, { model: 2, outcome: OUTCOMES.failed, status: 503 });
-  expect(await run()).toMatchObject({ firing: [] });
+  expect(await run()).toMatchObject({ found: [] });
   await execute("DELETE FROM api_usage");
 });
 
 it("a notice names the rule, its figures and the runbook's section, and escapes what it shows", async () => {
   const oncall = newAddress();
   await execute("UPDATE cron_steps SET name = '<b>usage</b>', error = 'x', succeeded_at = NULL");
-  await run({ emails: [oncall] });
+  const began = Date.now();
+  for (let minutes = 0; minutes <= 5; minutes += 1)
+    await run({ emails: [oncall], now: began + minutes * MINUTE });
   const [mail] = await mailsTo(oncall);
   expect(mail?.text).toBe(
-    `Critical: Cron step failing\n\nThe step "<b>usage</b>" has never succeeded.\n\nOpen the runbook:\n${RUNBOOK}#cron-step-failing\n\nYou receive this email because your address is in ALERT_EMAILS.\n`,
+    `Critical: Cron step failing\n\nThe step "<b>usage</b>" has never succeeded. Since ${minuteText(began)}.\n\nOpen the runbook:\n${RUNBOOK}#cron-step-failing\n\nYou receive this email because your address is in ALERT_EMAILS.\n`,
   );
   expect(mail?.html).toContain("&lt;b&gt;usage&lt;/b&gt;");
   expect(mail?.html).not.toContain("<b>usage");
   await execute("DELETE FROM cron_steps");
-  await run({ now: Date.now() + 4 * MINUTE });
+  await run({ now: began + 9 * MINUTE });
 });
 
 it("a receiver that is down gets the same message once it is back, and doesn't delay the emails", async () => {
@@ -313,7 +333,7 @@ it("a command lists what fires and what recovered, and says by its code whether 
   await run();
   const { code, text } = await operator();
   expect(code).toBe(1);
-  expect(text).toMatch(/^FIRING {5}critical {2}.* UTC, 0 min {2}Ledger doesn't add up: All balances/);
+  expect(text).toMatch(/^FIRING {5}critical {2}.* UTC, 0 s {2}Ledger doesn't add up: All balances/);
   await execute(LEDGER.end);
   await run({ now: Date.now() + 4 * MINUTE });
   expect(await operator()).toMatchObject({ code: 0, text: expect.stringMatching(/^recovered {2}critical/) });
@@ -331,18 +351,46 @@ it("an address that is added later learns of what still fires, and one that was 
   expect([await subjectsTo(first), await subjectsTo(second)].map(({ length }) => length)).toEqual([1, 2]);
 });
 
-it("reports a database that can't be written once an hour, and fails", async () => {
+it("reports a database that can't be written from the third run on, each target once, and its recovery", async () => {
   const oncall = newAddress();
   const [port = 0] = await freePorts(1);
   const gone = openDatabase({ url: `http://127.0.0.1:${port}` });
-  const now = Date.UTC(2030, 0, 1, 12, 30);
-  await expect(run({ emails: [oncall], database: gone, now })).rejects.toThrow();
-  await expect(run({ emails: [oncall], database: gone, now: now + MINUTE })).rejects.toThrow();
+  const began = Date.UTC(2030, 0, 1, 12, 30);
+  const failing = (minute: number) =>
+    expect(run({ emails: [oncall], database: gone, now: began + minute * MINUTE })).rejects.toThrow();
+  await failing(0);
+  await failing(1);
+  expect(receiver.messages).toEqual([]);
+  receiver.status = 503;
+  await failing(2);
+  receiver.status = 204;
+  await failing(3);
+  await failing(4);
   expect(receiver.messages.map(({ data }) => data.alert)).toEqual(["database_unwritable"]);
   expect(await subjectsTo(oncall)).toEqual(["Critical: Database can't be written"]);
-  await expect(run({ emails: [oncall], database: gone, now: now + HOUR })).rejects.toThrow();
-  expect(receiver.messages).toHaveLength(2);
-  expect(await subjectsTo(oncall)).toHaveLength(2);
+  for (const minute of [5, 6, 7, 8]) await run({ emails: [oncall], now: began + minute * MINUTE });
+  expect(receiver.messages.map(({ type }) => type)).toEqual(["alert.firing", "alert.recovered"]);
+  const [alert] = await readAlerts(db, { since: began, limit: 1 });
+  expect(alert).toMatchObject({
+    name: "database_unwritable",
+    startedAt: began,
+    recoveredAt: began + 5 * MINUTE,
+  });
+});
+
+it("waits for a busy database", async () => {
+  // More than one write takes.
+  let refusals = 15;
+  const batch: Database["$client"]["batch"] = (...given) => {
+    refusals -= 1;
+    const busy = Object.assign(new Error("database is locked"), { code: "SQLITE_BUSY" });
+    return refusals < 0 ? db.$client.batch(...given) : Promise.reject(busy);
+  };
+  const busy = Object.assign(Object.create(db), {
+    $client: Object.assign(Object.create(db.$client), { batch }),
+  });
+  await run({ database: busy, now: Date.UTC(2030, 0, 2) });
+  expect(refusals).toBeLessThan(0);
 });
 
 it("forgets alerts three months after they recovered, and their notices", async () => {

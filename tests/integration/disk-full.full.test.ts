@@ -83,7 +83,7 @@ const PATIENCE = { timeout: PATIENCE_MS };
 
 async function rollUpFailure() {
   const usage = () => rollUpUsage({ db: db(), clock: { now: Date.now }, requestId: "full" });
-  const { failed, runs } = await runSteps({ usage }, clock);
+  const { failed, runs } = await runSteps({ usage }, { clock, needed: "usage" });
   return failed.length === 0 ? "none" : `${failed.join()}: ${runs[0]?.error}`;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { insertUsage } from "#core/storage/usage.ts";
-import worker from "#worker/rollup/index.ts";
+import { outagesBinding } from "#tests/support/outage-log.ts";
+import { cron } from "#worker/rollup/cron.ts";
 import { usageStream } from "./rollup/usage-stream.ts";
 import { type LocalStage, SECRET_KEY, startLocalStripe } from "./stripe-support.ts";
 import { type ImportWorld, newUserId, startImportWorld } from "./usage-import/import-world.ts";
@@ -34,9 +35,10 @@ async function runCron(change: Record<string, string>) {
     SUPABASE_USAGE_IMPORT: "on",
     SUPABASE_URL: world.supabase.url,
     SUPABASE_SECRET_KEY: world.supabase.secretKey,
+    OUTAGES: outagesBinding(),
     ...change,
   };
-  const failure = await worker.scheduled({ cron: "* * * * *" }, env).then(
+  const failure = await cron.scheduled({ cron: "* * * * *" }, env).then(
     () => "",
     (error: unknown) => String(error),
   );

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ALERTS, type AlertFacts, ageText, findingsOf } from "#core/domain/alerts.ts";
+import { type AlertFacts, ageText, findingsOf } from "#core/domain/alert-findings.ts";
+import { ALERTS } from "#core/domain/alerts.ts";
 import { anchorOf } from "#core/services/alerts/send-alert-notices.ts";
 import { alertingOf } from "#worker/rollup/optional-adapters.ts";
 
@@ -8,13 +9,25 @@ const NOW = Date.UTC(2026, 10, 20, 14, 32);
 const MINUTE = 60_000;
 const ago = (minutes: number) => NOW - minutes * MINUTE;
 
+const MODEL = {
+  model: "demo-small",
+  requests: 20,
+  failed: 0,
+  throttled: 0,
+  aboveHold: 0,
+  lastAboveHold: null,
+};
+const NONE = { count: 0, since: null, items: [] };
+
 const WELL: AlertFacts = {
-  steps: [{ name: "usage", startedAt: ago(1), succeededAt: ago(1), failed: false }],
-  recent: [{ model: "demo-small", requests: 1000, failed: 50, aboveHold: 0 }],
+  steps: [{ name: "usage", succeededAt: ago(1), failed: false }],
+  recent: [{ ...MODEL, requests: 1000, failed: 50, throttled: 50 }],
   ledgerSum: 0,
-  paymentProblems: 0,
-  events: { failing: 0, failingSince: null, lastAt: null, unannounced: 0 },
-  overdueRefunds: { count: 0, since: null },
+  differences: NONE,
+  failingEvents: NONE,
+  lastEventAt: null,
+  unannounced: NONE,
+  overdueRefunds: NONE,
   unrolledSince: ago(15),
   waitingMails: { count: 0, since: null },
 };
@@ -24,9 +37,7 @@ const found = (facts: Partial<AlertFacts>) =>
 
 it("finds nothing in a service that is well, at the edge of each rule", () => {
   expect(found({})).toEqual([]);
-  expect(found({ recent: [{ model: "a", requests: 19, failed: 19, aboveHold: 0 }] })).toEqual([]);
-  const failedOnce = { name: "emails", startedAt: ago(1), succeededAt: ago(5), failed: true };
-  expect(found({ steps: [failedOnce] })).toEqual([]);
+  expect(found({ recent: [{ ...MODEL, requests: 19, failed: 19, throttled: 19 }] })).toEqual([]);
 });
 
 it.each<[string, Partial<AlertFacts>, string[][]]>([
@@ -34,18 +45,18 @@ it.each<[string, Partial<AlertFacts>, string[][]]>([
     "a step that keeps failing, or has never succeeded",
     {
       steps: [
-        { name: "emails", startedAt: ago(1), succeededAt: ago(6), failed: true },
-        { name: "usage", startedAt: ago(1), succeededAt: null, failed: true },
+        { name: "emails", succeededAt: ago(6), failed: true },
+        { name: "usage", succeededAt: null, failed: true },
       ],
     },
     [
-      ["cron_step_failing", "emails", 'The step "emails" last succeeded 6 min ago.'],
+      ["cron_step_failing", "emails", 'The step "emails" last succeeded at 2026-11-20 14:26 UTC.'],
       ["cron_step_failing", "usage", 'The step "usage" has never succeeded.'],
     ],
   ],
   [
     "a provider that fails more than a twentieth of a model's requests",
-    { recent: [{ model: "demo-reason", requests: 1000, failed: 51, aboveHold: 0 }] },
+    { recent: [{ ...MODEL, model: "demo-reason", requests: 1000, failed: 51 }] },
     [
       [
         "provider_errors",
@@ -55,8 +66,19 @@ it.each<[string, Partial<AlertFacts>, string[][]]>([
     ],
   ],
   [
+    "a provider that throttles more than a twentieth of a model's requests",
+    { recent: [{ ...MODEL, throttled: 2 }] },
+    [
+      [
+        "provider_throttling",
+        "demo-small",
+        "demo-small: the provider returned 429 for 10% of the requests of the last 15 minutes. The limit is 5%.",
+      ],
+    ],
+  ],
+  [
     "usage above the hold",
-    { recent: [{ model: "demo-large", requests: 1, failed: 0, aboveHold: 1 }] },
+    { recent: [{ ...MODEL, model: "demo-large", requests: 1, aboveHold: 1, lastAboveHold: 7 }] },
     [
       [
         "usage_above_hold",
@@ -78,12 +100,16 @@ it.each<[string, Partial<AlertFacts>, string[][]]>([
   ],
   [
     "discrepancies with the payment provider",
-    { paymentProblems: 2 },
+    { differences: { count: 2, items: [] } },
     [["payments_differ", "", "The last daily comparison found 2 discrepancies that a person must look at."]],
   ],
   [
     "events that fail or don't arrive",
-    { events: { failing: 1, failingSince: ago(135), lastAt: ago(300), unannounced: 2 } },
+    {
+      failingEvents: { count: 1, since: ago(135), items: [] },
+      lastEventAt: ago(300),
+      unannounced: { count: 2, items: [] },
+    },
     [
       ["stripe_events_failing", "", "1 event keeps failing, the oldest for 2 h 15 min."],
       [
@@ -96,7 +122,7 @@ it.each<[string, Partial<AlertFacts>, string[][]]>([
   [
     "what is overdue",
     {
-      overdueRefunds: { count: 1, since: ago(61) },
+      overdueRefunds: { count: 1, since: ago(61), items: [] },
       unrolledSince: ago(16),
       waitingMails: { count: 1200, since: ago(62) },
     },
@@ -109,7 +135,9 @@ it.each<[string, Partial<AlertFacts>, string[][]]>([
 ])("finds %s", (_what, facts, findings) => expect(found(facts)).toEqual(findings));
 
 it.each([
-  [0, "0 min"],
+  [0, "0 s"],
+  [59_999, "59 s"],
+  [MINUTE, "1 min"],
   [59 * MINUTE, "59 min"],
   [60 * MINUTE, "1 h"],
   [47 * 60 * MINUTE, "47 h"],

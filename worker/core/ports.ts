@@ -1,4 +1,5 @@
 import type { CardOffer, CardPayments } from "./card-ports.ts";
+import type { Outage } from "./domain/outage.ts";
 import type { PaymentRecords } from "./payment-record-ports.ts";
 
 /** The world outside the product, implemented by adapters. */
@@ -266,6 +267,18 @@ export interface AlertWebhook {
   host: string;
   /** Never throws. The receiver takes messages with the same id as one. */
   send: (message: object, id: string) => Promise<MailOutcome>;
+}
+
+/** Remembers, outside the database, that it can't be written. Times in epoch ms. */
+export interface OutageLog {
+  /** Notes a run that couldn't write. */
+  failed: (now: number) => Promise<Outage>;
+  /** Notes a target that accepted the notice. */
+  told: (target: string) => Promise<void>;
+  /** Notes a run that could write. Null unless an outage was reported and isn't closed. */
+  worked: (now: number) => Promise<Outage | null>;
+  /** Forgets the outage that began at `since`. */
+  close: (since: number) => Promise<void>;
 }
 
 /** Admits an account's requests. Accounts are named by the part of their keys that they share. */

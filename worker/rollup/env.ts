@@ -29,6 +29,8 @@ export const rollupEnv = z.object({
   ALERT_WEBHOOK_URL: optional,
   ALERT_WEBHOOK_SECRET: optional,
   RUNBOOK_URL: optional,
+  /** For the heartbeat alone, likewise. */
+  HEARTBEAT_URL: optional,
 });
 
 /** @throws Error naming every wrong variable and why, never a value. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Mailer, UsageSource } from "#core/ports.ts";
 import type { AlertTargets } from "#core/services/alerts/send-alert-notices.ts";
 import { createAlertWebhook } from "#worker/adapters/alert-webhook.ts";
+import { sendHeartbeat } from "#worker/adapters/heartbeat.ts";
 import { createResendMailer } from "#worker/adapters/resend-mailer.ts";
 import { createSupabaseUsage } from "#worker/adapters/supabase-usage.ts";
 import { contact, httpUrl, optional, originUrl, parseEnv, text } from "#worker/env-schema.ts";
@@ -75,6 +76,14 @@ export function alertingOf(settings: { MAIL_FROM?: string | undefined }): AlertT
 
 /** Named, not linked, unless its address is configured. */
 const RUNBOOK = "docs/operations.md";
+
+const heartbeatEnv = z.object({ HEARTBEAT_URL: optional.pipe(httpUrl.optional()) });
+
+/** Null without an address. @throws Error naming the wrong variable, never a value; only heartbeats stop. */
+export function heartbeatOf(settings: object): (() => Promise<void>) | null {
+  const { HEARTBEAT_URL: url } = parseEnv("the heartbeat", heartbeatEnv, settings);
+  return url === undefined ? null : () => sendHeartbeat(url);
+}
 
 /** The operator's usage table. @throws Error naming the wrong variables, never a value; only the import stops. */
 export function usageSourceOf(settings: object): UsageSource {

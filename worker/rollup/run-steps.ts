@@ -2,7 +2,14 @@ import type { Clock } from "#core/ports.ts";
 import type { StepRun } from "#core/services/health/cron-run.ts";
 import { describeError } from "#worker/log.ts";
 
+/** What a step returns is its report. */
 type Steps = Record<string, () => Promise<object>>;
+
+interface Options {
+  clock: Clock;
+  /** The step without which the ones after it are not run. */
+  needed: string;
+}
 
 interface StepsReport {
   /** Each step's report, or why it failed. */
@@ -11,8 +18,8 @@ interface StepsReport {
   runs: StepRun[];
 }
 
-/** Runs the steps in order, also after a failed one: none waits for the repair of another. */
-export async function runSteps(steps: Steps, clock: Clock): Promise<StepsReport> {
+/** Runs the steps in order, also after a failed one: none but the needed one is waited for by others. */
+export async function runSteps(steps: Steps, { clock, needed }: Options): Promise<StepsReport> {
   const report: StepsReport = { done: {}, failed: [], runs: [] };
   for (const [name, step] of Object.entries(steps)) {
     const startedAt = clock.now();
@@ -21,6 +28,7 @@ export async function runSteps(steps: Steps, clock: Clock): Promise<StepsReport>
     if (error !== null) report.failed.push(name);
     const duration = clock.now() - startedAt;
     report.runs.push({ name, startedAt, duration, error, report: error === null ? outcome : {} });
+    if (error !== null && name === needed) break;
   }
   return report;
 }

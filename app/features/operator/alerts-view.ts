@@ -1,6 +1,6 @@
 import { formatCount, formatDate, formatNumber, formatTime } from "#app/lib/format.ts";
 import type { AlertDestination, AlertRuleItem, FiringAlert } from "#core/contract/operator-alerts.ts";
-import { ageText } from "#core/domain/alerts.ts";
+import { ageText } from "#core/domain/alert-findings.ts";
 
 export const SEVERITY_LABELS: Record<FiringAlert["severity"], string> = {
   critical: "Critical",

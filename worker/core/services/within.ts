@@ -11,6 +11,7 @@ export async function within<Value>(ms: number, work: Promise<Value>): Promise<V
   }
 }
 
-class TimeoutError extends Error {
+/** Of `within`. */
+export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
 }

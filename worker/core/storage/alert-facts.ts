@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { AlertFacts } from "#core/domain/alert-findings.ts";
 import {
-  type AlertFacts,
   EVENT_FAILING_MS,
   EVENT_LATE_MS,
   MAIL_WAITING_MS,
@@ -18,22 +18,40 @@ const RECENT_ROWS = 5_000;
 
 /** 2 is `failed` and 4 `cut` of `OUTCOMES`. A status below 500 is the provider's verdict on the request. */
 const RECENT = `SELECT coalesce(models.name, '') AS model, count(*) AS requests,
-    sum(outcome = 4 OR outcome = 2 AND status_code >= 500) AS failed, sum(price_lines LIKE '%"above_hold":true%') AS aboveHold
-  FROM (SELECT * FROM api_usage ORDER BY id DESC LIMIT ${RECENT_ROWS}) AS newest
+    sum(outcome = 4 OR outcome = 2 AND status_code >= 500) AS failed,
+    sum(outcome = 2 AND status_code = 429) AS throttled,
+    count(*) FILTER (WHERE above_hold) AS aboveHold, max(newest.id) FILTER (WHERE above_hold) AS lastAboveHold
+  FROM (SELECT *, price_lines LIKE '%"above_hold":true%' AS above_hold FROM api_usage ORDER BY id DESC
+    LIMIT ${RECENT_ROWS}) AS newest
   LEFT JOIN models ON models.id = newest.model_id
   WHERE newest.timestamp >= :now - ${RECENT_MS} AND newest.model_id > 0 AND name IS NOT '${TEST_MODEL_NAME}'
   GROUP BY 1`;
 
-const EVENTS = `SELECT
-  (SELECT count(*) FROM payment_events WHERE error IS NOT NULL AND received_at < :now - ${EVENT_FAILING_MS}) AS failing,
-  (SELECT min(received_at) FROM payment_events WHERE error IS NOT NULL) AS failingSince,
-  (SELECT max(last_at) FROM payment_events) AS lastAt,
-  (SELECT count(*) FROM checkout_orders WHERE paid_at IS NOT NULL
-    AND paid_at BETWEEN :now - ${UNANNOUNCED_MS} AND :now - ${EVENT_LATE_MS}
-    AND paid_at > coalesce((SELECT max(last_at) FROM payment_events), 0) + ${EVENT_LATE_MS}) AS unannounced`;
+/** More of them would say the same. */
+const ITEMS_MAX = 50;
+/** How many rows there are, since when, and the names of the newest. */
+const overdue = (from: string, since: string, item: string) =>
+  `SELECT count(*) AS count, min(${since}) AS since, (SELECT json_group_array(item) FROM
+    (SELECT ${item} AS item FROM ${from} ORDER BY ${since} DESC LIMIT ${ITEMS_MAX})) AS items FROM ${from}`;
 
-const REFUNDS = `SELECT count(*) AS count, min(found_at) AS since FROM returned_payments
-  WHERE refunded_at IS NULL AND found_at < :now - ${REFUND_OVERDUE_MS}`;
+const FAILING_EVENTS = overdue(
+  `payment_events WHERE error IS NOT NULL AND closed_at IS NULL AND received_at < :now - ${EVENT_FAILING_MS}`,
+  "received_at",
+  "id || ' ' || error",
+);
+const LAST_EVENT = "SELECT max(last_at) AS at FROM payment_events";
+const UNANNOUNCED = overdue(
+  `checkout_orders WHERE paid_at IS NOT NULL
+    AND paid_at BETWEEN :now - ${UNANNOUNCED_MS} AND :now - ${EVENT_LATE_MS}
+    AND paid_at > coalesce((SELECT max(last_at) FROM payment_events), 0) + ${EVENT_LATE_MS}`,
+  "paid_at",
+  "id",
+);
+const REFUNDS = overdue(
+  `returned_payments WHERE refunded_at IS NULL AND found_at < :now - ${REFUND_OVERDUE_MS}`,
+  "found_at",
+  "order_id",
+);
 
 /** `+` keeps the planner from the index of all notifications by age. */
 const EMAILS = `SELECT count(*) AS count, min(created_at) AS since FROM notifications
@@ -42,39 +60,58 @@ const EMAILS = `SELECT count(*) AS count, min(created_at) AS since FROM notifica
 const LEDGER = "SELECT coalesce(sum(micros), 0) AS sum FROM ledger_balances";
 
 const recentRows = z.array(
-  z.object({ model: z.string(), requests: z.number(), failed: z.number(), aboveHold: z.number().nullable() }),
+  z.object({
+    model: z.string(),
+    requests: z.number(),
+    failed: z.number(),
+    throttled: z.number(),
+    aboveHold: z.number(),
+    lastAboveHold: z.number().nullable(),
+  }),
 );
-const eventRow = z.object({
-  failing: z.number(),
-  failingSince: z.number().nullable(),
-  lastAt: z.number().nullable(),
-  unannounced: z.number(),
-});
-const overdueRow = z.object({ count: z.number(), since: z.number().nullable() });
+const waiting = z.object({ count: z.number(), since: z.number().nullable() });
+const names = z.array(z.string());
+const named = waiting.extend({ items: z.string().transform((text) => names.parse(JSON.parse(text))) });
+const lastRow = z.object({ at: z.number().nullable() });
 const ledgerRow = z.object({ sum: z.number() });
-const comparison = z.object({ problem_count: z.number() });
 
 /**
  * What the alerts' rules look at, at `now` (epoch ms). Reads the newest 5,000 requests, one balance per account and
  * what is overdue. Requests of test keys reach no provider and are left out.
  */
 export async function readAlertFacts(db: Database, now: number): Promise<AlertFacts> {
-  const query = (sql: string) => ({ sql, args: { now } });
-  const [[recent, events, refunds, emails, ledger], steps, pending, reconciliation] = await Promise.all([
-    db.$client.batch([query(RECENT), query(EVENTS), query(REFUNDS), query(EMAILS), LEDGER], "read"),
-    readCronSteps(db),
-    readPending(db),
-    readReconciliation(db),
-  ]);
-  const last = reconciliation?.last ?? null;
+  const queries = [RECENT, FAILING_EVENTS, LAST_EVENT, UNANNOUNCED, REFUNDS, EMAILS];
+  const statements = [...queries.map((sql) => ({ sql, args: { now } })), LEDGER];
+  const [[recent, failing, last, unannounced, refunds, emails, ledger], steps, pending, differences] =
+    await Promise.all([
+      db.$client.batch(statements, "read"),
+      readCronSteps(db),
+      readPending(db),
+      readOpenDifferences(db),
+    ]);
   return {
-    steps: steps.map(({ error, ...step }) => ({ ...step, failed: error !== null })),
-    recent: recentRows.parse(recent?.rows).map((row) => ({ ...row, aboveHold: row.aboveHold ?? 0 })),
+    steps: steps.map(({ name, succeededAt, error }) => ({ name, succeededAt, failed: error !== null })),
+    recent: recentRows.parse(recent?.rows),
     ledgerSum: ledgerRow.parse(ledger?.rows[0]).sum,
-    paymentProblems: last === null ? 0 : comparison.parse(JSON.parse(last)).problem_count,
-    events: eventRow.parse(events?.rows[0]),
-    overdueRefunds: overdueRow.parse(refunds?.rows[0]),
+    differences,
+    failingEvents: named.parse(failing?.rows[0]),
+    lastEventAt: lastRow.parse(last?.rows[0]).at,
+    unannounced: named.parse(unannounced?.rows[0]),
+    overdueRefunds: named.parse(refunds?.rows[0]),
     unrolledSince: pending.oldest,
-    waitingMails: overdueRow.parse(emails?.rows[0]),
+    waitingMails: waiting.parse(emails?.rows[0]),
   };
+}
+
+const comparison = z.object({
+  problem_count: z.number(),
+  problems: z.array(z.object({ subject: z.string(), code: z.string() })),
+});
+
+/** Of the last whole comparison with the payment provider, those that nobody closed. */
+async function readOpenDifferences(db: Database): Promise<AlertFacts["differences"]> {
+  const { last = null } = (await readReconciliation(db)) ?? {};
+  if (last === null) return { count: 0, items: [] };
+  const { problem_count: count, problems } = comparison.parse(JSON.parse(last));
+  return { count, items: problems.map(({ subject, code }) => `${subject} ${code}`) };
 }

@@ -4,7 +4,7 @@ import { alertRow } from "./alerts.ts";
 import type { Database } from "./database.ts";
 
 const ALERT = `SELECT id, name, subject, summary, started_at AS startedAt, recovered_at AS recoveredAt,
-    (SELECT count(*) FROM alert_notices WHERE alert_id = alerts.id AND sent_at IS NOT NULL) AS noticesSent`;
+    closed_by AS closedBy, note, (SELECT count(*) FROM alert_notices WHERE alert_id = alerts.id AND sent_at IS NOT NULL) AS noticesSent`;
 const PAGE = `${ALERT} FROM alerts WHERE name <> '${TEST_ALERT}' AND id < :before ORDER BY id DESC LIMIT :limit`;
 const FIRING = `${ALERT}, (SELECT json_group_array(json_object('target', target, 'sentAt', sent_at)) FROM alert_notices
     WHERE alert_id = alerts.id AND kind = 'firing' AND sent_at IS NOT NULL) AS notices

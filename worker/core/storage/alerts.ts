@@ -1,54 +1,116 @@
 import { z } from "zod";
-import { ALERT_NOTICE_KINDS, CALM_MS, type Finding, TEST_ALERT } from "#core/domain/alerts.ts";
+import type { Finding } from "#core/domain/alert-findings.ts";
+import { ALERT_NOTICE_KINDS, ALERTS, CALM_MS, CONDITION_GAP_MS, TEST_ALERT } from "#core/domain/alerts.ts";
+import type { Outage } from "#core/domain/outage.ts";
 import { DAY_MS, MINUTE_MS } from "#core/domain/time.ts";
 import { MUTED } from "./alert-mutes.ts";
 import { type AlertSettings, storeSettings } from "./alert-settings.ts";
 import type { Database } from "./database.ts";
 import { writeBatch } from "./write-batch.ts";
 
-const FIRE = `INSERT INTO alerts (name, subject, summary, started_at, seen_at)
-  VALUES (:name, :subject, :summary, :now, :now)
+const FOUND = `(SELECT value ->> 'name' AS name, value ->> 'subject' AS subject, value ->> 'summary' AS summary,
+  value -> 'facts' AS facts, value ->> 'holdsFor' AS holds_for FROM json_each(:findings))`;
+/** Of the rules that this module evaluates; an outage of the database is stored as it was remembered. */
+const OPEN = "recovered_at IS NULL AND name <> 'database_unwritable'";
+const END_CONDITIONS = `DELETE FROM alert_conditions WHERE (name, subject) NOT IN (SELECT name, subject FROM ${FOUND})`;
+const HOLD_CONDITIONS = `INSERT INTO alert_conditions (name, subject, since, seen_at)
+  SELECT name, subject, :now, :now FROM ${FOUND} WHERE true
+  ON CONFLICT DO UPDATE SET seen_at = max(seen_at, excluded.seen_at),
+    since = iif(excluded.seen_at - seen_at >= ${CONDITION_GAP_MS}, excluded.since, min(since, excluded.since))`;
+/** A closed alert ends when something was found that it didn't have; the next statement starts another. */
+const END_CLOSED = `UPDATE alerts SET recovered_at = :now, cleared_at = :now
+  WHERE ${OPEN} AND closed_at IS NOT NULL AND EXISTS (SELECT 1 FROM ${FOUND} AS found, json_each(found.facts) AS fact
+    WHERE found.name = alerts.name AND found.subject = alerts.subject
+      AND fact.value NOT IN (SELECT value FROM json_each(alerts.facts)))`;
+/** One that still fires is found again at once, without its rule's duration. */
+const FIRE = `INSERT INTO alerts (name, subject, summary, facts, started_at, seen_at)
+  SELECT name, subject, summary, facts,
+    max(since, coalesce((SELECT max(recovered_at) FROM alerts AS before
+      WHERE before.name = found.name AND before.subject = found.subject), 0)), :now
+  FROM ${FOUND} AS found JOIN alert_conditions USING (name, subject)
+  WHERE :now - since >= holds_for OR EXISTS (SELECT 1 FROM alerts AS firing
+    WHERE firing.name = found.name AND firing.subject = found.subject AND firing.recovered_at IS NULL)
   ON CONFLICT (name, subject) WHERE recovered_at IS NULL
-  DO UPDATE SET seen_at = max(seen_at, excluded.seen_at), summary = excluded.summary`;
-const RECOVER = `UPDATE alerts SET recovered_at = :now
-  WHERE recovered_at IS NULL AND seen_at <= :now - ${CALM_MS}`;
+  DO UPDATE SET seen_at = max(seen_at, excluded.seen_at), cleared_at = NULL, summary = excluded.summary,
+    facts = iif(closed_at IS NULL, excluded.facts, facts)`;
+const CLEAR = `UPDATE alerts SET cleared_at = :now WHERE ${OPEN} AND cleared_at IS NULL AND seen_at < :now
+  AND (name, subject) NOT IN (SELECT name, subject FROM ${FOUND})`;
+const CALMED = `cleared_at IS NOT NULL AND seen_at <= :now - ${CALM_MS}`;
+const RECOVER = `UPDATE alerts SET recovered_at = cleared_at WHERE recovered_at IS NULL AND ${CALMED}`;
 const TARGETS = "(SELECT value AS target FROM json_each(:targets))";
 /** Also for alerts that began before a target was added, or while their rule was muted. */
 const ANNOUNCE = `INSERT INTO alert_notices (alert_id, kind, target, created_at, due_at)
   SELECT alerts.id, 'firing', target, :now, :now FROM alerts, ${TARGETS}
-  WHERE recovered_at IS NULL AND name NOT IN ${MUTED}
+  WHERE recovered_at IS NULL AND closed_at IS NULL AND name NOT IN ${MUTED}
   ON CONFLICT DO NOTHING`;
-/** Only where the alert was announced: even while its rule is muted, so that nobody waits for its end. */
+/**
+ * Only where the alert was announced: even while its rule is muted, so that nobody waits for its end. Closing an alert
+ * ends it for its targets.
+ */
 const ANNOUNCE_RECOVERY = `INSERT INTO alert_notices (alert_id, kind, target, created_at, due_at)
   SELECT alert_id, 'recovered', target, :now, :now FROM alert_notices AS fired JOIN alerts ON alerts.id = alert_id
-  WHERE recovered_at = :now AND fired.kind = 'firing'
+  WHERE fired.kind = 'firing' AND recovered_at IS NULL AND (closed_at IS NOT NULL OR ${CALMED})
   ON CONFLICT DO NOTHING`;
+/** For `writeBatch`; the last statement ends the alerts that have been calm for long enough. */
+const recover = (now: number) => [
+  { sql: ANNOUNCE_RECOVERY, args: { now } },
+  { sql: RECOVER, args: { now } },
+];
 const KEPT_MS = 90 * DAY_MS;
 const OLD = `SELECT id FROM alerts WHERE recovered_at IS NOT NULL AND recovered_at < :now - ${KEPT_MS}`;
 const FORGET_NOTICES = `DELETE FROM alert_notices WHERE alert_id IN (${OLD})`;
 const FORGET = `DELETE FROM alerts WHERE id IN (${OLD})`;
 
 /**
- * Stores what holds at `now` (epoch ms): new findings begin to fire, alerts without a finding recover after a while, and
- * each change is queued once per target, except beginnings of muted rules. Alerts that recovered three months ago are deleted. Safe to repeat or overlap.
+ * Stores what holds at `now` (epoch ms). A finding fires once it held for its rule's duration, an alert recovers after a
+ * calm, and each change is queued once per target, except beginnings of muted rules. A closed alert fires again only with
+ * new facts. Alerts that recovered three months ago are deleted. Safe to repeat or overlap.
  */
 export async function storeFindings(
   db: Database,
   findings: readonly Finding[],
   { now, settings }: { now: number; settings: AlertSettings },
 ): Promise<{ recovered: number }> {
-  const args = { now, targets: JSON.stringify(settings.targets.map(({ target }) => target)) };
-  const fired = findings.map((finding) => ({ sql: FIRE, args: { ...finding, now } }));
+  const found = findings.map((finding) => ({ ...finding, holdsFor: ALERTS[finding.name].holdsFor }));
+  const args = { now, findings: JSON.stringify(found) };
+  const targets = JSON.stringify(settings.targets.map(({ target }) => target));
+  const holding = [
+    { sql: END_CONDITIONS, args: { findings: args.findings } },
+    ...[HOLD_CONDITIONS, END_CLOSED, FIRE, CLEAR].map((sql) => ({ sql, args })),
+    ...recover(now),
+  ];
   const results = await writeBatch(db, [
-    ...fired,
-    { sql: RECOVER, args: { now } },
-    { sql: ANNOUNCE, args },
-    { sql: ANNOUNCE_RECOVERY, args: { now } },
+    ...holding,
+    { sql: ANNOUNCE, args: { now, targets } },
     { sql: FORGET_NOTICES, args: { now } },
     { sql: FORGET, args: { now } },
     storeSettings(settings),
   ]);
-  return { recovered: results[fired.length]?.rowsAffected ?? 0 };
+  return { recovered: results[holding.length - 1]?.rowsAffected ?? 0 };
+}
+
+const STORE_OUTAGE = `INSERT INTO alerts (name, subject, summary, started_at, seen_at, cleared_at)
+  SELECT 'database_unwritable', '', :summary, :since, :lastFailedAt, :clearedAt
+  WHERE NOT EXISTS (SELECT 1 FROM alerts
+    WHERE name = 'database_unwritable' AND started_at = :since AND recovered_at IS NOT NULL)
+  ON CONFLICT (name, subject) WHERE recovered_at IS NULL
+  DO UPDATE SET seen_at = excluded.seen_at, cleared_at = excluded.cleared_at`;
+const STORE_TOLD = `INSERT INTO alert_notices (alert_id, kind, target, created_at, attempts, sent_at)
+  SELECT id, 'firing', value, :since, 1, :lastFailedAt FROM alerts, json_each(:told)
+  WHERE name = 'database_unwritable' AND recovered_at IS NULL
+  ON CONFLICT DO NOTHING`;
+
+/** Makes a reported outage a row of history, with the notices that were sent without one. Safe to repeat. */
+export async function storeOutage(
+  db: Database,
+  { since, lastFailedAt, clearedAt, told }: Outage,
+  { now, summary }: { now: number; summary: string },
+): Promise<void> {
+  await writeBatch(db, [
+    { sql: STORE_OUTAGE, args: { summary, since, lastFailedAt, clearedAt } },
+    { sql: STORE_TOLD, args: { since, lastFailedAt, told: JSON.stringify(told) } },
+    ...recover(now),
+  ]);
 }
 
 /** Pauses double from a minute to about an hour. */
@@ -62,8 +124,8 @@ const TAKE = `UPDATE alert_notices SET attempts = attempts + 1,
     due_at = :now + (${MINUTE_MS} << min(attempts, ${MAX_DOUBLINGS}))
   WHERE id IN (SELECT id FROM alert_notices WHERE due_at IS NOT NULL AND due_at <= :now ORDER BY id LIMIT :limit)
   RETURNING id, kind, target, alert_id AS alertId, created_at AS createdAt`;
-const ALERTS_OF = `SELECT id, name, subject, summary, started_at AS startedAt, recovered_at AS recoveredAt
-  FROM alerts WHERE id IN (SELECT value FROM json_each(:ids))`;
+const ALERTS_OF = `SELECT id, name, subject, summary, started_at AS startedAt, recovered_at AS recoveredAt,
+    closed_by AS closedBy, note FROM alerts WHERE id IN (SELECT value FROM json_each(:ids))`;
 const FINISH = "UPDATE alert_notices SET due_at = NULL, sent_at = :sentAt, error = :error WHERE id = :id";
 const POSTPONE = "UPDATE alert_notices SET error = :error WHERE id = :id";
 
@@ -74,6 +136,9 @@ export const alertRow = z.object({
   summary: z.string(),
   startedAt: z.int(),
   recoveredAt: z.int().nullable(),
+  /** The operator who closed it, and why. */
+  closedBy: z.string().nullable(),
+  note: z.string().nullable(),
 });
 export type AlertRow = z.infer<typeof alertRow>;
 const noticeRow = z.object({
@@ -124,8 +189,8 @@ export async function postponeNotice(db: Database, id: number, error: string): P
   await writeBatch(db, [{ sql: POSTPONE, args: { id, error } }]);
 }
 
-const RECENT = `SELECT id, name, subject, summary, started_at AS startedAt, recovered_at AS recoveredAt FROM alerts
-  WHERE name <> '${TEST_ALERT}' AND (recovered_at IS NULL OR recovered_at >= :since) ORDER BY recovered_at IS NOT NULL, id DESC LIMIT :limit`;
+const RECENT = `SELECT id, name, subject, summary, started_at AS startedAt, recovered_at AS recoveredAt,
+    closed_by AS closedBy, note FROM alerts WHERE name <> '${TEST_ALERT}' AND (recovered_at IS NULL OR recovered_at >= :since) ORDER BY recovered_at IS NOT NULL, id DESC LIMIT :limit`;
 
 /** Alerts that fire, then those that recovered since `since` (epoch ms), newest first. */
 export async function readAlerts(

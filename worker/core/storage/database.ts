@@ -25,6 +25,9 @@ export function databaseFault(error: unknown): string | null {
   return FAULTS.find((fault) => code === fault || code.startsWith(`${fault}_`)) ?? databaseFault(error.cause);
 }
 
+/** Another writer has the lock: nothing is broken, and nothing was written. */
+export const isBusy = (error: unknown) => databaseFault(error) === "SQLITE_BUSY";
+
 /** The failure of a query when the server is at fault; Drizzle may wrap it. */
 export const databaseUnavailable = (cause: unknown) =>
   new DomainError(

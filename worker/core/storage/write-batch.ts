@@ -1,5 +1,5 @@
 import type { InStatement, InValue, ResultSet } from "@libsql/client/web";
-import { type Database, databaseFault, databaseUnavailable } from "./database.ts";
+import { type Database, databaseUnavailable, isBusy } from "./database.ts";
 
 interface Query {
   sql: string;
@@ -40,8 +40,6 @@ export async function whileBusy<Result>(
     }
   }
 }
-
-const isBusy = (error: unknown) => databaseFault(error) === "SQLITE_BUSY";
 
 /** Random, so that writers that collided do not collide again. */
 function pause(attempt: number): Promise<void> {

@@ -1,17 +1,16 @@
-import { type AlertName, findingsOf } from "#core/domain/alerts.ts";
+import { findingsOf } from "#core/domain/alert-findings.ts";
+import type { OutageLog } from "#core/ports.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { readAlertFacts } from "#core/storage/alert-facts.ts";
-import { readMutes } from "#core/storage/alert-mutes.ts";
 import type { AlertSettings } from "#core/storage/alert-settings.ts";
 import { storeFindings } from "#core/storage/alerts.ts";
-import type { Database } from "#core/storage/database.ts";
-import { probeWrite } from "#core/storage/health.ts";
 import { forgetPaymentEvents } from "#core/storage/payment-events.ts";
-import { type AlertTargets, sendAlertNotices, sendUnstored, WEBHOOK } from "./send-alert-notices.ts";
+import { endOutage } from "./database-outage.ts";
+import { type AlertTargets, sendAlertNotices, WEBHOOK } from "./send-alert-notices.ts";
 
 interface AlertsReport {
-  /** As `name` or `name subject`. */
-  firing: string[];
+  /** As `name` or `name subject`; it fires once it held for its rule's duration. */
+  found: string[];
   recovered: number;
   sent: number;
   /** Why notices have to wait or were refused. */
@@ -21,32 +20,23 @@ interface AlertsReport {
 const MAX_LISTED = 20;
 
 /**
- * Looks at the whole service, starts and ends alerts, and sends a notice of each change once per target. A database that
- * can't be written is reported at most once an hour, and the step fails. Safe to repeat, overlap or interrupt.
+ * Looks at the whole service, starts and ends alerts, and sends a notice of each change once per target. Needs a database
+ * that can be written (`checkDatabase`). Safe to repeat, overlap or interrupt.
  */
-export async function evaluateAlerts(ctx: ServiceContext & AlertTargets): Promise<AlertsReport> {
+export async function evaluateAlerts(
+  ctx: ServiceContext & AlertTargets & { outages: OutageLog },
+): Promise<AlertsReport> {
   const { db, clock } = ctx;
   const now = clock.now();
-  try {
-    await probeWrite(db, now);
-  } catch (error) {
-    if (!(await isMuted(db, "database_unwritable", now))) await sendUnstored(ctx, now);
-    throw error;
-  }
   const findings = findingsOf(await readAlertFacts(db, now), now);
   const { recovered } = await storeFindings(db, findings, { now, settings: settingsOf(ctx) });
   const { sent, reasons } = await sendAlertNotices(ctx);
   await forgetPaymentEvents(db, now);
-  const firing = findings.map(({ name, subject }) => `${name} ${subject}`.trimEnd());
-  return { firing: firing.slice(0, MAX_LISTED), recovered, sent, reasons };
+  // Last, because the rest must not depend on what remembers outages.
+  await endOutage(ctx);
+  const found = findings.map(({ name, subject }) => `${name} ${subject}`.trimEnd());
+  return { found: found.slice(0, MAX_LISTED), recovered, sent, reasons };
 }
-
-/** A database that can't be read mutes nothing. */
-const isMuted = (db: Database, name: AlertName, now: number) =>
-  readMutes(db, now).then(
-    (mutes) => mutes.has(name),
-    () => false,
-  );
 
 /** For the desk, which has none of these settings. */
 const settingsOf = ({ mailer, emails, webhook, runbook }: AlertTargets): AlertSettings => ({

@@ -1,5 +1,6 @@
-import { ageText, describeAlert } from "#core/domain/alerts.ts";
-import { HOUR_MS, isoTime, isoTimeOrNull } from "#core/domain/time.ts";
+import { ageText, minuteText } from "#core/domain/alert-findings.ts";
+import { describeAlert } from "#core/domain/alerts.ts";
+import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { AlertWebhook, Mail, Mailer, MailOutcome } from "#core/ports.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { plainMail } from "#core/services/notifications/mail-page.ts";
@@ -54,31 +55,49 @@ async function recordOutcome({ db, clock }: ServiceContext, { id }: DueNotice, r
 
 async function deliver(ctx: AlertTargets, { kind, target, alert }: DueNotice): Promise<MailOutcome> {
   const notice = noticeOf(ctx, alert, kind);
-  const key = `latchkey-alert-${alert.id}-${alert.startedAt}-${kind}`;
+  const key = keyOf(alert, kind);
   const missing: MailOutcome = { outcome: "refused", reason: "no longer configured" };
   if (target === WEBHOOK) return (await ctx.webhook?.send(messageOf(notice, kind), key)) ?? missing;
   if (ctx.mailer === null || !ctx.emails.includes(target)) return missing;
   return ctx.mailer.send(mailOf(notice, kind, target), `${key}-${target}`);
 }
 
+/** The beginning of an outage may be sent before it is stored, and again after that. */
+const keyOf = ({ id, name, startedAt }: AlertRow, kind: Kind) =>
+  name === "database_unwritable" && kind === "firing"
+    ? `latchkey-alert-database-${startedAt}`
+    : `latchkey-alert-${id}-${startedAt}-${kind}`;
+
 /**
- * Reports a database that can't be written. Nothing can be stored, so the key names the hour: whoever receives it twice
- * takes it as one.
+ * Reports an outage that can't be stored to the targets that weren't told. The key names its start: whoever receives it
+ * twice takes it as one. @returns each target that accepted the notice.
  */
-export async function sendUnstored(ctx: AlertTargets, now: number): Promise<void> {
-  const summary = "The cron can't write to the database. Keys keep working, and their usage is posted later.";
-  const alert = {
+export async function* sendUnstored(
+  ctx: AlertTargets,
+  { since, told, summary }: { since: number; told: readonly string[]; summary: string },
+): AsyncGenerator<string> {
+  const alert: AlertRow = {
     id: 0,
     name: "database_unwritable",
     subject: "",
     summary,
-    startedAt: now,
+    startedAt: since,
     recoveredAt: null,
+    closedBy: null,
+    note: null,
   };
   const notice = noticeOf(ctx, alert, "firing");
-  const key = `latchkey-alert-database-${Math.floor(now / HOUR_MS)}`;
-  await ctx.webhook?.send(messageOf(notice, "firing"), key);
-  for (const email of ctx.emails) await ctx.mailer?.send(mailOf(notice, "firing", email), `${key}-${email}`);
+  const key = keyOf(alert, "firing");
+  const isTold = (target: string) => told.includes(target);
+  if (ctx.webhook !== null && !isTold(WEBHOOK)) {
+    const { outcome } = await ctx.webhook.send(messageOf(notice, "firing"), key);
+    if (outcome === "sent") yield WEBHOOK;
+  }
+  for (const email of ctx.emails) {
+    if (isTold(email)) continue;
+    const sent = await ctx.mailer?.send(mailOf(notice, "firing", email), `${key}-${email}`);
+    if (sent?.outcome === "sent") yield email;
+  }
 }
 
 type Kind = DueNotice["kind"];
@@ -90,7 +109,6 @@ function noticeOf(
   kind: Kind,
 ) {
   const { severity, title } = describeAlert(name);
-  const lasted = kind === "recovered" && recoveredAt !== null ? ageText(recoveredAt - startedAt) : null;
   return {
     ...rest,
     name,
@@ -98,7 +116,6 @@ function noticeOf(
     title,
     startedAt,
     recoveredAt,
-    lasted,
     runbook: `${runbook}#${anchorOf(kind === "test" ? RUNBOOK_SECTION : title)}`,
   };
 }
@@ -131,13 +148,24 @@ const messageOf = ({ name, subject, severity, title, summary, ...notice }: Notic
 
 const WORDS = { critical: "Critical", warning: "Warning", recovered: "Recovered" };
 
-function mailOf({ severity, title, summary, lasted, runbook }: Notice, kind: Kind, to: string): Mail {
+const TEXTS: Record<Kind, (notice: Notice) => string> = {
+  firing: ({ summary, startedAt }) => `${summary} Since ${minuteText(startedAt)}.`,
+  recovered: (notice) => `${endText(notice)} It was: ${notice.summary}`,
+  test: ({ summary }) => summary,
+};
+
+const endText = ({ startedAt, recoveredAt, closedBy, note }: Notice) =>
+  recoveredAt === null
+    ? `Closed by ${closedBy ?? ""}: ${note ?? ""}.`
+    : `Recovered after ${ageText(recoveredAt - startedAt)}, at ${minuteText(recoveredAt)}.`;
+
+function mailOf(notice: Notice, kind: Kind, to: string): Mail {
+  const { severity, title, runbook } = notice;
   const word = WORDS[kind === "recovered" ? kind : severity];
-  const text = lasted === null ? summary : `Recovered after ${lasted}. It was: ${summary}`;
   return plainMail({
     to,
     title: kind === "test" ? title : `${word}: ${title}`,
-    text,
+    text: TEXTS[kind](notice),
     action: { label: "Open the runbook", href: runbook },
     reason: "You receive this email because your address is in ALERT_EMAILS.",
   });

@@ -101,8 +101,8 @@ export const alerts = sqliteTable(
     name: text("name").notNull(),
     subject: text("subject").notNull(),
     summary: text("summary").notNull(),
-    /** Identifies what was found: a closed alert fires again only with others. */
-    facts: text("facts").notNull().default(""),
+    /** JSON: what was found, item by item. A closed alert fires again only with an item that it doesn't have. */
+    facts: text("facts").notNull().default("[]"),
     /** Since when its condition holds. */
     startedAt: integer("started_at").notNull(),
     seenAt: integer("seen_at").notNull(),
