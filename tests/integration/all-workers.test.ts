@@ -6,9 +6,11 @@ import { analyticsResponse } from "#core/contract/analytics.ts";
 import { errorBody } from "#core/contract/errors.ts";
 import { apiKey, apiKeyList, revealedKey, revokedKey } from "#core/contract/keys.ts";
 import { completionResponse, paymentLinkResponse } from "#core/contract/payments.ts";
+import { UNWRITABLE_RUNS } from "#core/domain/alerts.ts";
 import { RANGES } from "#core/domain/ranges.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
+import { readAlerts } from "#core/storage/alerts.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { type AllWorkers, signInNewUser, startAllWorkers } from "#tests/support/all-workers.ts";
 import { payOnHostedPage } from "#tests/support/hosted-page.ts";
@@ -126,6 +128,16 @@ test("pages and responses carry their security headers", async () => {
   expect(response.status).toBe(401);
   expect(response.headers.get("x-request-id")).toBeTruthy();
   expect(response.headers.get("cache-control")).toContain("no-store");
+});
+
+test("runs of the cron without the database are remembered outside of it, and become an alert", async () => {
+  const { database, runCron } = workers;
+  await database.crashAndRestart(async () => {
+    for (let run = 0; run < UNWRITABLE_RUNS; run += 1) await runCron();
+  });
+  await runCron();
+  const [alert] = await readAlerts(database.db, { since: 0, limit: 1 });
+  expect(alert).toMatchObject({ name: "database_unwritable", recoveredAt: null });
 });
 
 const analytics = (user: Caller, range: string) =>

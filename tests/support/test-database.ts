@@ -20,7 +20,7 @@ export interface TestDatabase {
   url: string;
   db: Database;
   /** Kills the server with -9, as a crash would, and starts it again on the same data and address. */
-  crashAndRestart: () => Promise<void>;
+  crashAndRestart: (meanwhile?: () => Promise<void>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -34,8 +34,9 @@ export async function startTestDatabase({ empty = false } = {}): Promise<TestDat
   return {
     url: server.url,
     db: openDatabase({ url: server.url }),
-    async crashAndRestart() {
+    async crashAndRestart(meanwhile) {
       await end(server, "SIGKILL");
+      await meanwhile?.();
       server = await startSqld({ port, folder: data });
     },
     async stop() {
