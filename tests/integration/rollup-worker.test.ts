@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { DAY_MS } from "#core/domain/time.ts";
 import { WriteProbe } from "#core/services/health/check-health.ts";
@@ -169,6 +170,41 @@ it("takes no step without the database, reports why without secrets, and fails i
   expect(line).toMatchObject({ failed: ["database"], unrecorded: failed.error, database: failed });
   expect(STEPS.filter((step) => step in line)).toEqual(["database"]);
   expect(lines.join() + failure).not.toMatch(new RegExp(`${SECRET}|${KEY_SECRET}`));
+});
+
+/** A monitor that watches for silence. */
+async function startMonitor(status: number) {
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url}`);
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  return { calls, HEARTBEAT_URL: `http://127.0.0.1:${port}/${SECRET}` };
+}
+
+it("sends a heartbeat after each run that came to its end, also with a failed step, and none without the database", async () => {
+  const { calls, HEARTBEAT_URL } = await startMonitor(200);
+  const half = { MAIL_FROM: "notices@latchkey.example" };
+  expect((await run(environment({ HEARTBEAT_URL }))).failure).toBeNull();
+  expect((await run(environment({ HEARTBEAT_URL, ...half }))).failure).toContain("failed at: emails.");
+  await run(environment({ HEARTBEAT_URL, LIBSQL_URL: "http://127.0.0.1:9" }));
+  expect(calls).toEqual([`GET /${SECRET}`, `GET /${SECRET}`]);
+});
+
+it.each([
+  ["that is refused", async () => (await startMonitor(500)).HEARTBEAT_URL, /The heartbeat got 500/],
+  ["with a wrong address", async () => `/${SECRET}`, /HEARTBEAT_URL must be/],
+])("a heartbeat %s is logged without its address, and fails no run", async (_what, urlOf, reason) => {
+  const { lines, failure } = await run(environment({ HEARTBEAT_URL: await urlOf() }));
+  expect(failure).toBeNull();
+  expect(lines.join()).toMatch(reason);
+  expect(lines.join()).not.toContain(SECRET);
 });
 
 it("refuses a wrong configuration by the variables' names, without revealing their values", async () => {

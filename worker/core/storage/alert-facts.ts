@@ -80,11 +80,10 @@ const ledgerRow = z.object({ sum: z.number() });
  * what is overdue. Requests of test keys reach no provider and are left out.
  */
 export async function readAlertFacts(db: Database, now: number): Promise<AlertFacts> {
-  const queries = [RECENT, FAILING_EVENTS, LAST_EVENT, UNANNOUNCED, REFUNDS, EMAILS];
-  const statements = [...queries.map((sql) => ({ sql, args: { now } })), LEDGER];
-  const [[recent, failing, last, unannounced, refunds, emails, ledger], steps, pending, differences] =
+  const timed = [RECENT, FAILING_EVENTS, UNANNOUNCED, REFUNDS, EMAILS].map((sql) => ({ sql, args: { now } }));
+  const [[recent, failing, unannounced, refunds, emails, last, ledger], steps, pending, differences] =
     await Promise.all([
-      db.$client.batch(statements, "read"),
+      db.$client.batch([...timed, LAST_EVENT, LEDGER], "read"),
       readCronSteps(db),
       readPending(db),
       readOpenDifferences(db),

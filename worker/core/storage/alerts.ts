@@ -10,8 +10,9 @@ import { writeBatch } from "./write-batch.ts";
 
 const FOUND = `(SELECT value ->> 'name' AS name, value ->> 'subject' AS subject, value ->> 'summary' AS summary,
   value -> 'facts' AS facts, value ->> 'holdsFor' AS holds_for FROM json_each(:findings))`;
-/** Of the rules that this module evaluates; an outage of the database is stored as it was remembered. */
-const OPEN = "recovered_at IS NULL AND name <> 'database_unwritable'";
+const OUTAGE = "name = 'database_unwritable'";
+/** An outage of the database is stored as it was remembered. */
+const OPEN = `recovered_at IS NULL AND NOT ${OUTAGE}`;
 const END_CONDITIONS = `DELETE FROM alert_conditions WHERE (name, subject) NOT IN (SELECT name, subject FROM ${FOUND})`;
 const HOLD_CONDITIONS = `INSERT INTO alert_conditions (name, subject, since, seen_at)
   SELECT name, subject, :now, :now FROM ${FOUND} WHERE true
@@ -35,27 +36,30 @@ const FIRE = `INSERT INTO alerts (name, subject, summary, facts, started_at, see
     facts = iif(closed_at IS NULL, excluded.facts, facts)`;
 const CLEAR = `UPDATE alerts SET cleared_at = :now WHERE ${OPEN} AND cleared_at IS NULL AND seen_at < :now
   AND (name, subject) NOT IN (SELECT name, subject FROM ${FOUND})`;
-const CALMED = `cleared_at IS NOT NULL AND seen_at <= :now - ${CALM_MS}`;
-const RECOVER = `UPDATE alerts SET recovered_at = cleared_at WHERE recovered_at IS NULL AND ${CALMED}`;
+const CALMED = `recovered_at IS NULL AND cleared_at IS NOT NULL AND seen_at <= :now - ${CALM_MS}`;
 const TARGETS = "(SELECT value AS target FROM json_each(:targets))";
 /** Also for alerts that began before a target was added, or while their rule was muted. */
 const ANNOUNCE = `INSERT INTO alert_notices (alert_id, kind, target, created_at, due_at)
   SELECT alerts.id, 'firing', target, :now, :now FROM alerts, ${TARGETS}
   WHERE recovered_at IS NULL AND closed_at IS NULL AND name NOT IN ${MUTED}
   ON CONFLICT DO NOTHING`;
-/**
- * Only where the alert was announced: even while its rule is muted, so that nobody waits for its end. Closing an alert
- * ends it for its targets.
- */
-const ANNOUNCE_RECOVERY = `INSERT INTO alert_notices (alert_id, kind, target, created_at, due_at)
+const announce = (targets: AlertSettings["targets"], now: number) => ({
+  sql: ANNOUNCE,
+  args: { now, targets: JSON.stringify(targets.map(({ target }) => target)) },
+});
+/** Only where the alert was announced: even while its rule is muted, so that nobody waits for its end. */
+const announceEnd = (which: string) => `INSERT INTO alert_notices (alert_id, kind, target, created_at, due_at)
   SELECT alert_id, 'recovered', target, :now, :now FROM alert_notices AS fired JOIN alerts ON alerts.id = alert_id
-  WHERE fired.kind = 'firing' AND recovered_at IS NULL AND (closed_at IS NOT NULL OR ${CALMED})
+  WHERE fired.kind = 'firing' AND ${which}
   ON CONFLICT DO NOTHING`;
-/** For `writeBatch`; the last statement ends the alerts that have been calm for long enough. */
-const recover = (now: number) => [
-  { sql: ANNOUNCE_RECOVERY, args: { now } },
-  { sql: RECOVER, args: { now } },
-];
+/** For its targets a closed alert has ended. */
+const ANNOUNCE_CLOSED = announceEnd("recovered_at IS NULL AND closed_at IS NOT NULL");
+/** For `writeBatch`; the last statement ends those alerts that have been calm for long enough. */
+const recover = (which: string, now: number) =>
+  [
+    announceEnd(`${which} AND ${CALMED}`),
+    `UPDATE alerts SET recovered_at = cleared_at WHERE ${which} AND ${CALMED}`,
+  ].map((sql) => ({ sql, args: { now } }));
 const KEPT_MS = 90 * DAY_MS;
 const OLD = `SELECT id FROM alerts WHERE recovered_at IS NOT NULL AND recovered_at < :now - ${KEPT_MS}`;
 const FORGET_NOTICES = `DELETE FROM alert_notices WHERE alert_id IN (${OLD})`;
@@ -73,15 +77,15 @@ export async function storeFindings(
 ): Promise<{ recovered: number }> {
   const found = findings.map((finding) => ({ ...finding, holdsFor: ALERTS[finding.name].holdsFor }));
   const args = { now, findings: JSON.stringify(found) };
-  const targets = JSON.stringify(settings.targets.map(({ target }) => target));
   const holding = [
+    { sql: ANNOUNCE_CLOSED, args: { now } },
     { sql: END_CONDITIONS, args: { findings: args.findings } },
     ...[HOLD_CONDITIONS, END_CLOSED, FIRE, CLEAR].map((sql) => ({ sql, args })),
-    ...recover(now),
+    ...recover(`NOT ${OUTAGE}`, now),
   ];
   const results = await writeBatch(db, [
     ...holding,
-    { sql: ANNOUNCE, args: { now, targets } },
+    announce(settings.targets, now),
     { sql: FORGET_NOTICES, args: { now } },
     { sql: FORGET, args: { now } },
     storeSettings(settings),
@@ -91,25 +95,25 @@ export async function storeFindings(
 
 const STORE_OUTAGE = `INSERT INTO alerts (name, subject, summary, started_at, seen_at, cleared_at)
   SELECT 'database_unwritable', '', :summary, :since, :lastFailedAt, :clearedAt
-  WHERE NOT EXISTS (SELECT 1 FROM alerts
-    WHERE name = 'database_unwritable' AND started_at = :since AND recovered_at IS NOT NULL)
+  WHERE NOT EXISTS (SELECT 1 FROM alerts WHERE ${OUTAGE} AND started_at = :since AND recovered_at IS NOT NULL)
   ON CONFLICT (name, subject) WHERE recovered_at IS NULL
   DO UPDATE SET seen_at = excluded.seen_at, cleared_at = excluded.cleared_at`;
 const STORE_TOLD = `INSERT INTO alert_notices (alert_id, kind, target, created_at, attempts, sent_at)
-  SELECT id, 'firing', value, :since, 1, :lastFailedAt FROM alerts, json_each(:told)
-  WHERE name = 'database_unwritable' AND recovered_at IS NULL
+  SELECT alerts.id, 'firing', told.value, :since, 1, :lastFailedAt FROM alerts, json_each(:told) AS told
+  WHERE ${OUTAGE} AND recovered_at IS NULL
   ON CONFLICT DO NOTHING`;
 
 /** Makes a reported outage a row of history, with the notices that were sent without one. Safe to repeat. */
 export async function storeOutage(
   db: Database,
   { since, lastFailedAt, clearedAt, told }: Outage,
-  { now, summary }: { now: number; summary: string },
+  { now, summary, targets }: { now: number; summary: string; targets: AlertSettings["targets"] },
 ): Promise<void> {
   await writeBatch(db, [
     { sql: STORE_OUTAGE, args: { summary, since, lastFailedAt, clearedAt } },
     { sql: STORE_TOLD, args: { since, lastFailedAt, told: JSON.stringify(told) } },
-    ...recover(now),
+    announce(targets, now),
+    ...recover(OUTAGE, now),
   ]);
 }
 

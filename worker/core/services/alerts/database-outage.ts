@@ -3,6 +3,7 @@ import type { OutageLog } from "#core/ports.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { TimeoutError, within } from "#core/services/within.ts";
 import { readMutes } from "#core/storage/alert-mutes.ts";
+import type { AlertSettings } from "#core/storage/alert-settings.ts";
 import { storeOutage } from "#core/storage/alerts.ts";
 import { type Database, isBusy } from "#core/storage/database.ts";
 import { ping, probeWrite } from "#core/storage/health.ts";
@@ -70,10 +71,13 @@ async function tell(
 const SUMMARY = "The cron can't write to the database. Keys keep working, and their usage is posted later.";
 
 /** In a run that could write: a reported outage becomes a row of history, and recovers after a calm. */
-export async function endOutage({ db, clock, outages }: OutageContext): Promise<void> {
+export async function endOutage(
+  { db, clock, outages }: OutageContext,
+  targets: AlertSettings["targets"],
+): Promise<void> {
   const now = clock.now();
   const outage = await outages.worked(now);
   if (outage === null) return;
-  await storeOutage(db, outage, { now, summary: SUMMARY });
+  await storeOutage(db, outage, { now, summary: SUMMARY, targets });
   if (isOver(outage, now)) await outages.close(outage.since);
 }

@@ -28,12 +28,13 @@ export async function evaluateAlerts(
 ): Promise<AlertsReport> {
   const { db, clock } = ctx;
   const now = clock.now();
+  const settings = settingsOf(ctx);
   const findings = findingsOf(await readAlertFacts(db, now), now);
-  const { recovered } = await storeFindings(db, findings, { now, settings: settingsOf(ctx) });
+  const { recovered } = await storeFindings(db, findings, { now, settings });
   const { sent, reasons } = await sendAlertNotices(ctx);
   await forgetPaymentEvents(db, now);
   // Last, because the rest must not depend on what remembers outages.
-  await endOutage(ctx);
+  await endOutage(ctx, settings.targets);
   const found = findings.map(({ name, subject }) => `${name} ${subject}`.trimEnd());
   return { found: found.slice(0, MAX_LISTED), recovered, sent, reasons };
 }
