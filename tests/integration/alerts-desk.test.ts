@@ -354,7 +354,9 @@ describe("the history", () => {
     const file = await new Response(await exportAlertHistory(operator())).text();
     const lines = file.trimEnd().split("\r\n");
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toBe("started_at,recovered_at,rule,title,severity,subject,summary,notices_sent");
+    expect(lines[0]).toBe(
+      "started_at,recovered_at,rule,title,severity,subject,summary,notices_sent,acknowledged_at,acknowledged_by,closed_at,closed_by,note",
+    );
     expect(lines[1]).toMatch(
       /^2030-01-01T12:04:00\.000Z,2030-01-01T12:08:00\.000Z,ledger_unequal,Ledger doesn't add up,/,
     );

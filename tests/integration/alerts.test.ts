@@ -192,7 +192,8 @@ const CAUSES: Record<
       await execute("UPDATE checkout_orders SET paid_at = paid_at - 1800000");
       await execute("DELETE FROM payment_events");
     },
-    end: `INSERT INTO payment_events VALUES ('evt_late', 'charge.updated', 'ch', ${Date.now()}, ${Date.now()}, 1, NULL)`,
+    end: `INSERT INTO payment_events (id, type, object_id, received_at, last_at, deliveries, error)
+      VALUES ('evt_late', 'charge.updated', 'ch', ${Date.now()}, ${Date.now()}, 1, NULL)`,
   },
   refunds_overdue: {
     begin: async () => {

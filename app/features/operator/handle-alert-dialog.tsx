@@ -19,12 +19,18 @@ export interface HandleRequest {
 
 export type OpenHandleDialog = (request: HandleRequest) => void;
 
-export const HandleAlertDialog = ({ request, isOpen, setOpen, restoreFocus }: PageDialog<HandleRequest>) => (
+export const HandleAlertDialog = ({
+  request,
+  isOpen,
+  setOpen,
+  leave,
+  restoreFocus,
+}: PageDialog<HandleRequest>) => (
   <Dialog open={isOpen} onOpenChange={setOpen}>
     <DialogContent onCloseAutoFocus={restoreFocus}>
       {request &&
         (request.action === "close" ? (
-          <CloseForm alert={request.alert} onDone={() => setOpen(false)} />
+          <CloseForm alert={request.alert} onDone={leave} />
         ) : (
           <AcknowledgeForm alert={request.alert} onDone={() => setOpen(false)} />
         ))}

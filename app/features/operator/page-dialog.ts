@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { focusScope } from "#app/lib/focus-scope.ts";
 
 interface DialogRequest {
@@ -10,17 +10,24 @@ interface DialogRequest {
 export function usePageDialog<Request extends DialogRequest>() {
   const [request, setRequest] = useState<(Request & { section: HTMLElement | null }) | null>(null);
   const [isOpen, setOpen] = useState(false);
+  const leaving = useRef(false);
 
   function openDialog(wanted: Request) {
+    leaving.current = false;
     setRequest({ ...wanted, section: focusScope(wanted.opener) });
     setOpen(true);
   }
+  /** Closes the dialog after a change that is about to take the opener away. */
+  function leave() {
+    leaving.current = true;
+    setOpen(false);
+  }
   function restoreFocus(event: Event) {
     event.preventDefault();
-    const target = request?.opener.isConnected ? request.opener : request?.section;
-    target?.focus();
+    const stays = request?.opener.isConnected && !leaving.current;
+    (stays ? request.opener : request?.section)?.focus();
   }
-  return { request, isOpen, setOpen, openDialog, restoreFocus };
+  return { request, isOpen, setOpen, openDialog, leave, restoreFocus };
 }
 
 /** What the dialog itself needs. */

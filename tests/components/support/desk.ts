@@ -249,7 +249,7 @@ const summary: PaymentSummaryResponse = {
   top_ups: { count: 27, amount: 1248 },
   refunds: { count: 1, amount: 25 },
   plans: { count: 3, amount: 300 },
-  events: { total: 143, failing: 2, closed: 0 },
+  events: { total: 143, failing: 2, closed: 1 },
   alert_notices: { total: 61, failing: 0 },
 };
 

@@ -82,7 +82,8 @@ const BOOKED = `o.status IS 'paid' AND (
   EXISTS (SELECT 1 FROM ledger_transfers AS t WHERE t.order_id = o.id AND t.kind = 'top_up')
   OR EXISTS (SELECT 1 FROM plan_changes AS p WHERE p.order_id = o.id))`;
 const EVENTS = `SELECT e.rowid AS row, e.id, e.type, e.object_id AS objectId, e.received_at AS receivedAt,
-    e.last_at AS lastAt, e.deliveries, e.error, e.closed_at AS closedAt, e.closed_by AS closedBy, e.closed_note AS closedNote, o.id AS orderId, o.account_id AS accountId, a.email, o.product,
+    e.last_at AS lastAt, e.deliveries, e.error, e.closed_at AS closedAt, e.closed_by AS closedBy,
+    e.closed_note AS closedNote, o.id AS orderId, o.account_id AS accountId, a.email, o.product,
     o.amount_minor AS amountMinor, o.currency, ${BOOKED} AS booked
   FROM payment_events AS e LEFT JOIN checkout_orders AS o ON o.id = ${ORDER_OF_EVENT}
   LEFT JOIN accounts AS a ON a.id = o.account_id`;
@@ -94,7 +95,8 @@ export async function readPaymentEvents(
 ): Promise<PaymentEventRow[]> {
   const [at, row] = before ?? [Number.MAX_SAFE_INTEGER, 0];
   const { rows } = await db.$client.execute({
-    sql: `${EVENTS} WHERE (e.received_at, e.rowid) < (:at, :row) ${failing ? "AND e.error IS NOT NULL AND e.closed_at IS NULL" : ""}
+    sql: `${EVENTS} WHERE (e.received_at, e.rowid) < (:at, :row)
+      ${failing ? "AND e.error IS NOT NULL AND e.closed_at IS NULL" : ""}
       ORDER BY e.received_at DESC, e.rowid DESC LIMIT :limit`,
     args: { at, row, limit },
   });
