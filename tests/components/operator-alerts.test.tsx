@@ -208,10 +208,12 @@ describe("handling an alert", () => {
     await fill(user, dialog.getByLabelText("Note"), " Known ");
     await expectNoAxeViolations();
     respond(ALERTS, deskAlerts({ firing: [] }));
+    const { release } = hold(ALERTS);
     await user.click(dialog.getByRole("button", { name: "Close alert" }));
     await closed();
     await expectToast(TEXTS.closed, "Provider error share");
     expect(sent).toEqual([{ note: "Known" }]);
+    release();
     expect(await screen.findByText(TEXTS.none)).toBeVisible();
     expect(screen.getByRole("region", { name: TEXTS.list })).toHaveFocus();
   });
