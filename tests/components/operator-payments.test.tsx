@@ -299,9 +299,12 @@ describe("a difference", () => {
   it("that isn't listed appears with the next comparison, which the card says", async () => {
     const { last } = deskComparison();
     respond(COMPARISON, deskComparison({ last: last && { ...last, problem_count: 4, closed: 2 } }));
-    await openPayments();
+    const { user } = await openPayments();
     expect(await screen.findByText(/^Showing 1 of 4\. The next comparison lists more/)).toBeVisible();
     expect(screen.getByText("See below and the runbook · 2 closed by an operator")).toBeVisible();
+    respond(COMPARISON, deskComparison({ last: last && { ...last, problems: [], problem_count: 4 } }));
+    await user.click(screen.getByRole("button", { name: TEXTS.refresh }));
+    expect(await screen.findByText("The next comparison lists the others.")).toBeVisible();
   });
 });
 

@@ -121,14 +121,15 @@ function Found({ last }: ComparisonResponse) {
           ))}
         </ul>
       )}
-      {last.problems.length < last.problem_count && (
-        <CardFooter>
-          Showing {formatNumber(last.problems.length)} of {formatNumber(last.problem_count)}. The next
-          comparison lists more once these are resolved or closed.
-        </CardFooter>
-      )}
+      {last.problems.length < last.problem_count && <CardFooter>{moreText(last)}</CardFooter>}
     </>
   );
+}
+
+function moreText({ problems, problem_count }: Last): string {
+  if (problems.length === 0) return "The next comparison lists the others.";
+  const shown = `Showing ${formatNumber(problems.length)} of ${formatNumber(problem_count)}.`;
+  return `${shown} The next comparison lists more once these are resolved or closed.`;
 }
 
 function toCheckText({ problem_count, closed }: Last): string {
