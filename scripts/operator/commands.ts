@@ -3,11 +3,12 @@ import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
 import { lookUpAccount } from "#core/services/operator/look-up-account.ts";
 import { setPlan } from "#core/services/operator/set-plan.ts";
-import { alerts, mute, testAlert, unmute } from "./alerts.ts";
+import { acknowledge, alerts, closeFiring, mute, testAlert, unmute } from "./alerts.ts";
 import type { Command } from "./command.ts";
 import { emails, resend } from "./emails.ts";
 import { accounts, audit } from "./lists.ts";
 import { endOfDay, microsOf, readOptions, required, UsageError } from "./options.ts";
+import { closeADifference, closeEvent, differences, events } from "./payments.ts";
 import { cancelList, preview, priceLists, rollBack } from "./price-lists.ts";
 import { prices } from "./prices.ts";
 import { refund } from "./refund.ts";
@@ -101,6 +102,10 @@ export const commands = {
     run: credit(takeBackCredit, "Took back"),
   },
   refund,
+  events,
+  "events close": closeEvent,
+  differences,
+  "differences close": closeADifference,
   account: lookUp,
   accounts,
   plan,
@@ -116,6 +121,8 @@ export const commands = {
   "roll-back": rollBack,
   "cancel-list": cancelList,
   alerts,
+  "alerts acknowledge": acknowledge,
+  "alerts close": closeFiring,
   mute,
   unmute,
   "test-alert": testAlert,

@@ -1,5 +1,5 @@
 import { DomainError } from "#core/domain/errors.ts";
-import type { Output } from "./command.ts";
+import type { Command, Output } from "./command.ts";
 import { commands } from "./commands.ts";
 import { operatorContext } from "./operator-context.ts";
 import { UsageError } from "./options.ts";
@@ -21,20 +21,25 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   value_per_month: "value",
 };
 
+/** By a name of one or two words, and how many they are. */
+function commandOf(name: string): (Command & { words: number }) | null {
+  if (!Object.hasOwn(commands, name)) return null;
+  return { ...commands[name as keyof typeof commands], words: name.split(" ").length };
+}
+
 /** Runs one command. @returns the exit code: 0 done, 1 refused or a problem found, 2 called wrongly. */
 export async function runOperator(words: string[], output: Output): Promise<number> {
   if (words.some((word) => word === "--help" || word === "-h")) {
     output.log(USAGE);
     return 0;
   }
-  const [name = "", ...rest] = words;
-  const command = Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : null;
+  const command = commandOf(words.slice(0, 2).join(" ")) ?? commandOf(words[0] ?? "");
   if (!command) {
     output.error(USAGE);
     return 2;
   }
   try {
-    return await command.run(operatorContext, rest, output);
+    return await command.run(operatorContext, words.slice(command.words), output);
   } catch (error) {
     if (error instanceof UsageError) {
       output.error(`${error.message}\nUsage: npm run operator -- ${command.usage}`);

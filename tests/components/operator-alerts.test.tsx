@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { deskMessages, problemMessages } from "#app/features/operator/messages.ts";
 import { deskAlertHistory, deskAlerts, deskFiring, deskOperator, deskRule } from "./support/desk.ts";
@@ -145,6 +146,109 @@ describe("muting", () => {
     await closed();
     await expectToast("Unmuted", "Refunds overdue");
     expect(sent).toEqual([{ reason: "Fixed" }]);
+  });
+});
+
+describe("handling an alert", () => {
+  const ACKNOWLEDGE = "POST /api/operator/alerts/:id/acknowledge";
+  const CLOSE = "POST /api/operator/alerts/:id/close";
+  const handling = { acknowledged_at: null, acknowledged_by: null, closed_at: null, closed_by: null };
+  const openAs = async (user: UserEvent, label: string) => {
+    const firing = within(await card("Provider error share"));
+    await user.click(firing.getByRole("button", { name: `${label}: Provider error share` }));
+    return within(await screen.findByRole("dialog", { name: `${label} this alert?` }));
+  };
+
+  it("acknowledging needs no note; the card then says who did it and when", async () => {
+    const { user } = await openAlerts();
+    respond(ACKNOWLEDGE, { ...handling, note: null });
+    const sent = bodiesOf(ACKNOWLEDGE);
+    const dialog = await openAs(user, "Acknowledge");
+    await expectNoAxeViolations();
+    const acknowledged = {
+      acknowledged_at: "2026-11-20T10:00:00.000Z",
+      acknowledged_by: "dana",
+      note: "Provider informed",
+    };
+    respond(ALERTS, deskAlerts({ firing: [deskFiring(acknowledged)] }));
+    await user.dblClick(dialog.getByRole("button", { name: "Acknowledge" }));
+    await closed();
+    await expectToast(TEXTS.acknowledged, "Provider error share");
+    expect(sent).toEqual([{}]);
+    const firing = await card("Provider error share");
+    await waitFor(() => expect(firing).toHaveTextContent(/AcknowledgedNov 20, 2026.* by dana/));
+    expect(firing).toHaveTextContent("NoteProvider informed");
+    expect(within(firing).queryByRole("button", { name: /^Acknowledge/ })).toBeNull();
+    expect(within(firing).getByRole("button", { name: /^Close/ })).toBeVisible();
+  });
+
+  it("sends the note of an acknowledgement, and refuses one that is too long", async () => {
+    const { user } = await openAlerts();
+    respond(ACKNOWLEDGE, { ...handling, note: "On it" });
+    const sent = bodiesOf(ACKNOWLEDGE);
+    const dialog = await openAs(user, "Acknowledge");
+    const field = dialog.getByLabelText("Note (optional)");
+    await fill(user, field, "x".repeat(201));
+    await user.click(dialog.getByRole("button", { name: "Acknowledge" }));
+    expect(field).toHaveAccessibleDescription(problemMessages.noteTooLong);
+    await fill(user, field, " On it ");
+    await user.click(dialog.getByRole("button", { name: "Acknowledge" }));
+    await closed();
+    expect(sent).toEqual([{ note: "On it" }]);
+  });
+
+  it("closing needs a note, takes the card away, and keeps the focus near", async () => {
+    const { user } = await openAlerts();
+    respond(CLOSE, { ...handling, note: "Known" });
+    const sent = bodiesOf(CLOSE);
+    const dialog = await openAs(user, "Close");
+    await user.click(dialog.getByRole("button", { name: "Close alert" }));
+    expect(dialog.getByLabelText("Note")).toHaveAccessibleDescription(problemMessages.noteMissing);
+    expect(sent).toEqual([]);
+    await fill(user, dialog.getByLabelText("Note"), " Known ");
+    await expectNoAxeViolations();
+    respond(ALERTS, deskAlerts({ firing: [] }));
+    const { release } = hold(ALERTS);
+    await user.click(dialog.getByRole("button", { name: "Close alert" }));
+    await closed();
+    await expectToast(TEXTS.closed, "Provider error share");
+    expect(sent).toEqual([{ note: "Known" }]);
+    release();
+    expect(await screen.findByText(TEXTS.none)).toBeVisible();
+    expect(screen.getByRole("region", { name: TEXTS.list })).toHaveFocus();
+  });
+
+  it("shows a refusal, such as of an alert that has recovered meanwhile", async () => {
+    const { user } = await openAlerts();
+    const message = "This alert has already recovered. There is nothing left to do.";
+    fail(CLOSE, message, { status: 422, code: "invalid_request" });
+    const dialog = await openAs(user, "Close");
+    await fill(user, dialog.getByLabelText("Note"), "Known");
+    await user.click(dialog.getByRole("button", { name: "Close alert" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent(message);
+  });
+
+  it("the history shows who closed or acknowledged an alert, and why", async () => {
+    const [item] = deskAlertHistory.items;
+    respond(HISTORY, {
+      items: [
+        {
+          ...item,
+          id: 5,
+          recovered_at: null,
+          closed_at: "2026-11-18T03:17:00.000Z",
+          closed_by: "dana",
+          note: "Known, ticket 2401",
+        },
+        { ...item, id: 4, title: "Emails not sent", recovered_at: null, acknowledged_by: "priya" },
+      ],
+      next_cursor: null,
+    });
+    await openAlerts();
+    expect(await ruleRow(".*Ledger doesn't add up.*Closed")).toHaveTextContent(
+      /Closed by dana: Known, ticket 2401.*Closed5 min/,
+    );
+    expect(await ruleRow(".*Emails not sent")).toHaveTextContent(/Acknowledged by priya.*Firing/);
   });
 });
 

@@ -55,6 +55,22 @@ describe("the operators' log", () => {
     expect(screen.getByText("1 key")).toBeVisible();
   });
 
+  it("says which event, difference or alert was closed", async () => {
+    const entries = [
+      [{ action: "event.closed", detail: { event: "evt_1", type: "charge.updated" } }, "charge.updated"],
+      [{ action: "difference.closed", detail: { subject: "pi_1", code: "amount_differs" } }, "pi_1"],
+      [{ action: "alert.closed", detail: { alert: 7, title: "Refunds overdue" } }, "Refunds overdue"],
+    ] as const;
+    respond(AUDIT, {
+      ...NOTHING,
+      items: entries.map(([entry], at) => deskEntry({ id: String(at), account: null, ...entry })),
+    });
+    await openAudit();
+    const rows = await screen.findAllByRole("row", { name: /Closed an? / });
+    expect(rows).toHaveLength(entries.length);
+    for (const [at, [, note]] of entries.entries()) expect(rows[at]).toHaveTextContent(note);
+  });
+
   it("keeps its filters in the address, and can leave out the account", async () => {
     const sent = queriesOf(AUDIT);
     const { user, address } = await openAudit("?account=1042&action=made-up&days=30");

@@ -4,7 +4,7 @@ import { modelsCsv, overviewTexts as TEXTS, trendOf } from "#app/features/operat
 import { paths } from "#app/lib/paths.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
-import { deskAlerts, deskOverview } from "./support/desk.ts";
+import { deskAlerts, deskFiring, deskOverview } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fail, hold, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
@@ -45,6 +45,20 @@ describe("the operator's overview", () => {
     expect(await card(TEXTS.models)).toHaveTextContent("Costs from price list 14");
     expect(screen.getByRole("link", { name: "Overview" })).toHaveAttribute("aria-current", "page");
     await expectNoAxeViolations();
+  });
+
+  it("says which alerts somebody has acknowledged, and why", async () => {
+    const acknowledged = { acknowledged_at: new Date().toISOString(), acknowledged_by: "dana" };
+    respond(
+      ALERTS,
+      deskAlerts({
+        firing: [deskFiring(), deskFiring({ id: 8, ...acknowledged, note: "Provider informed" })],
+      }),
+    );
+    await openOverview();
+    expect(await card("2 alerts firing, 1 acknowledged")).toHaveTextContent(
+      "Acknowledged by dana: Provider informed",
+    );
   });
 
   it.each([

@@ -3,6 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { deskMessages, problemMessages } from "#app/features/operator/messages.ts";
 import { parsePaymentsView, paymentTexts as TEXTS } from "#app/features/operator/payments-view.ts";
+import type { ComparisonResponse } from "#core/contract/operator-payments.ts";
 import { deskComparison, deskEvent, deskOperator, deskPayment, deskPayments } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
@@ -24,6 +25,8 @@ const ONE = "GET /api/operator/payments/:id";
 const REFUND = "POST /api/operator/payments/:id/refund";
 const EVENTS = "GET /api/operator/payments/events";
 const RETRY = "POST /api/operator/payments/events/:id/retry";
+const CLOSE = "POST /api/operator/payments/events/:id/close";
+const CLOSE_DIFFERENCE = "POST /api/operator/payments/comparison/close";
 const COMPARISON = "GET /api/operator/payments/comparison";
 const RUN = "POST /api/operator/payments/comparison";
 const REFUNDED = { refund: "re_1", amount: 20, currency: "usd", refunded: 25, left: 0, repeated: false };
@@ -53,7 +56,7 @@ describe("the screen of payments", () => {
     await openPayments();
     expect(await screen.findByText("27 payments less 1 refund")).toBeVisible();
     expect(screen.getByText("3 Premium plans, kept separate")).toBeVisible();
-    expect(screen.getByText("2 failing, 141 processed")).toBeVisible();
+    expect(screen.getByText("2 failing, 1 closed, 140 processed")).toBeVisible();
     const row = await screen.findByRole("row", { name: /pi_3SVc7kLx2e.*Partly refunded/ });
     expect(row).toHaveTextContent("dev@quartzlabs.example");
     expect(row).toHaveTextContent("$5.00$25.00");
@@ -122,13 +125,13 @@ describe("the screen of payments", () => {
 describe("refunding", () => {
   const openRefund = (user: UserEvent) => openDialog(user, "Refund $25.00 of dev@quartzlabs.example");
 
-  it("offers neither a refund nor a retry for the operator's own account, and says why", async () => {
+  it("offers no refund, retry or closing for the operator's own account, and says why", async () => {
     respond("GET /api/operator", deskOperator({ account: deskPayment().account.id }));
     const { user } = await openPayments();
     await screen.findByRole("button", { name: /^Retry / });
     await screen.findAllByRole("button", { name: /^Refund / });
-    const changes = screen.getAllByRole("button", { name: /^(Refund|Retry) / });
-    expect(changes).toHaveLength(3);
+    const changes = screen.getAllByRole("button", { name: /^(Refund|Retry|Close) / });
+    expect(changes).toHaveLength(5);
     for (const button of changes) {
       expect(button).toHaveAccessibleDescription(deskMessages.ownAccount);
       await user.click(button);
@@ -222,6 +225,47 @@ describe("Stripe's events", () => {
     );
   });
 
+  it("that fails for good is closed with a note, and leaves the list of failing ones", async () => {
+    const { user } = await openPayments();
+    const sent = accept(
+      CLOSE,
+      deskEvent({ closed: { at: new Date().toISOString(), by: "dana", note: "x" } }),
+    );
+    const dialog = await openDialog(user, /^Close checkout/);
+    await user.click(dialog.getByRole("button", { name: "Close event" }));
+    expect(dialog.getByLabelText("Note")).toHaveAccessibleDescription(problemMessages.noteMissing);
+    await fill(user, dialog.getByLabelText("Note"), "x".repeat(201));
+    expect(dialog.getByLabelText("Note")).toHaveAccessibleDescription(problemMessages.noteTooLong);
+    expect(sent).toEqual([]);
+    await fill(user, dialog.getByLabelText("Note"), " A test payment ");
+    await expectNoAxeViolations();
+    respond(EVENTS, { items: [], next_cursor: null, counts: { failing: 0, all: 1 } });
+    await user.dblClick(dialog.getByRole("button", { name: "Close event" }));
+    await closed();
+    await expectToast("Event closed", "checkout.session.completed");
+    expect(sent).toEqual([{ note: "A test payment" }]);
+    expect(await screen.findByText(TEXTS.noneFailing)).toBeVisible();
+  });
+
+  it("that is closed says by whom and why, and can still be retried", async () => {
+    const closing = { at: "2026-11-20T10:00:00.000Z", by: "dana", note: "A test payment" };
+    respond(EVENTS, {
+      items: [deskEvent({ closed: closing })],
+      next_cursor: null,
+      counts: { failing: 0, all: 1 },
+    });
+    const { user } = await openPayments("?events=all");
+    const row = await screen.findByRole("row", { name: /checkout\.session\.completed/ });
+    expect(row).toHaveTextContent("Closed by dana: A test payment");
+    expect(within(row).getByText("Closed")).toBeVisible();
+    expect(within(row).getByRole("button", { name: /^Retry checkout/ })).toBeVisible();
+    expect(within(row).queryByRole("button", { name: /^Close / })).toBeNull();
+    await user.click(within(row).getByRole("button", { name: /^Details/ }));
+    expect(card(TEXTS.events).getByText("Last error").parentElement).toHaveTextContent("doesn’t match");
+    expect(card(TEXTS.events).getAllByText(/Closed by dana: A test payment/)).toHaveLength(2);
+    await expectNoAxeViolations();
+  });
+
   it("can all be listed; processed ones have nothing to retry", async () => {
     const { user, address } = await openPayments();
     await screen.findByRole("button", { name: /^Retry checkout/ });
@@ -231,6 +275,36 @@ describe("Stripe's events", () => {
     expect(await screen.findByText("Processed")).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Retry charge/ })).toBeNull();
     expect(address()).toBe("/operator/payments?events=all");
+  });
+});
+
+describe("a difference", () => {
+  it("is closed with a note, and the card counts it as closed", async () => {
+    const { user } = await openPayments();
+    const last = { ...deskComparison().last, problems: [], problem_count: 0, closed: 1 };
+    const after = deskComparison({ last: last as NonNullable<ComparisonResponse["last"]> });
+    const sent = accept(CLOSE_DIFFERENCE, after);
+    const dialog = await openDialog(user, /^Close The amount differs from the ledger pi_3SVa9Tf/);
+    respond(COMPARISON, after);
+    await fill(user, dialog.getByLabelText("Note"), "Corrected by hand");
+    await user.click(dialog.getByRole("button", { name: "Close difference" }));
+    await closed();
+    await expectToast("Difference closed", "pi_3SVa9Tf");
+    expect(sent).toEqual([{ subject: "pi_3SVa9Tf", code: "amount_differs", note: "Corrected by hand" }]);
+    expect(await screen.findByText("No open discrepancies")).toBeVisible();
+    expect(screen.getByText("1 closed by an operator")).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("that isn't listed appears with the next comparison, which the card says", async () => {
+    const { last } = deskComparison();
+    respond(COMPARISON, deskComparison({ last: last && { ...last, problem_count: 4, closed: 2 } }));
+    const { user } = await openPayments();
+    expect(await screen.findByText(/^Showing 1 of 4\. The next comparison lists more/)).toBeVisible();
+    expect(screen.getByText("See below and the runbook · 2 closed by an operator")).toBeVisible();
+    respond(COMPARISON, deskComparison({ last: last && { ...last, problems: [], problem_count: 4 } }));
+    await user.click(screen.getByRole("button", { name: TEXTS.refresh }));
+    expect(await screen.findByText("The next comparison lists the others.")).toBeVisible();
   });
 });
 

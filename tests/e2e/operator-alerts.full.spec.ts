@@ -32,7 +32,7 @@ test("the history names the alert, and is downloaded", async () => {
   await page.getByRole("button", { name: "Download CSV" }).click();
   const file = await readFile((await (await download).path()) ?? "", "utf8");
   expect(file.split("\r\n")[0]).toBe(
-    "started_at,recovered_at,rule,title,severity,subject,summary,notices_sent",
+    "started_at,recovered_at,rule,title,severity,subject,summary,notices_sent,acknowledged_at,acknowledged_by,closed_at,closed_by,note",
   );
   expect(file).toContain(",stripe_events_failing,");
 });

@@ -79,6 +79,8 @@ const LEFT_OUT: Record<string, string> = {
   operator_sessions: "ids of operators' sessions, forgotten after twelve hours",
   reconciliation: "of the service",
   payment_events: "of the service",
+  closed_differences: "of the service",
+  alert_conditions: "of the service",
   alerts: "of the service",
   alert_notices: "of the service",
   alert_mutes: "of the service",

@@ -10,6 +10,7 @@ import { exportAlertHistory, listAlertHistory } from "#core/services/alerts/aler
 import { getAlertsPage } from "#core/services/alerts/alerts-page.ts";
 import { checkDatabase } from "#core/services/alerts/database-outage.ts";
 import { evaluateAlerts } from "#core/services/alerts/evaluate-alerts.ts";
+import { closeAlert } from "#core/services/alerts/handle-alert.ts";
 import { muteRule, unmuteRule } from "#core/services/alerts/mute-rule.ts";
 import { sendTestAlert } from "#core/services/alerts/send-test-alert.ts";
 import { recordRun } from "#core/services/health/cron-run.ts";
@@ -230,6 +231,51 @@ describe("muting", () => {
   });
 });
 
+describe("a closed alert", () => {
+  const close = async () => {
+    const [alert] = (await page()).firing;
+    if (!alert) throw new Error("nothing fires");
+    await closeAlert(operator(), { alert: alert.id, note: REASON });
+  };
+
+  it("ends for its targets, stays closed while the same is found, and fires again with new facts", async () => {
+    await begin();
+    await cron();
+    await close();
+    for (let run = 0; run < 5; run += 1) await cronIn(MINUTE);
+    expect(types()).toEqual(["alert.firing", "alert.recovered"]);
+    expect((await page()).firing).toEqual([]);
+    await execute("UPDATE ledger_balances SET micros = 7");
+    await cronIn(MINUTE);
+    expect(types()).toEqual(["alert.firing", "alert.recovered", "alert.firing"]);
+    const { items } = await listAlertHistory(operator(), { limit: 10 });
+    expect(items.map(({ started_at, closed_by }) => [started_at, closed_by])).toEqual([
+      ["2030-01-01T12:06:00.000Z", null],
+      ["2030-01-01T12:00:00.000Z", "ana"],
+    ]);
+  });
+
+  it("fires again when its condition ended and returns, also with the same facts", async () => {
+    await begin();
+    await cron();
+    await close();
+    await end();
+    for (let run = 0; run < 4; run += 1) await cronIn(MINUTE);
+    await begin();
+    await cronIn(MINUTE);
+    expect(types()).toEqual(["alert.firing", "alert.recovered", "alert.firing"]);
+  });
+
+  it("that never reached anybody says nothing more", async () => {
+    await mute();
+    await begin();
+    await cron();
+    await close();
+    await cronIn(2 * HOUR);
+    expect(types()).toEqual([]);
+  });
+});
+
 describe("a test alert", () => {
   const test = async () =>
     testAlertResponse.strict().parse(await sendTestAlert(operator(), { reason: "New receiver" }));
@@ -359,7 +405,9 @@ describe("the history", () => {
     const file = await new Response(await exportAlertHistory(operator())).text();
     const lines = file.trimEnd().split("\r\n");
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toBe("started_at,recovered_at,rule,title,severity,subject,summary,notices_sent");
+    expect(lines[0]).toBe(
+      "started_at,recovered_at,rule,title,severity,subject,summary,notices_sent,acknowledged_at,acknowledged_by,closed_at,closed_by,note",
+    );
     expect(lines[1]).toMatch(
       /^2030-01-01T12:04:00\.000Z,2030-01-01T12:08:00\.000Z,ledger_unequal,Ledger doesn't add up,/,
     );

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import { recordRun, type StepRun } from "#core/services/health/cron-run.ts";
+import { closeDifference } from "#core/services/operator/close-difference.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { postAndRead } from "#core/storage/gateway-flush.ts";
@@ -12,6 +13,7 @@ import { type Transfer, transferOnce } from "#core/storage/ledger.ts";
 import { storeReconciliation } from "#core/storage/reconciliation.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { testOperator } from "#tests/support/operator-context.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { scrapeAt } from "./metrics/scrape-at.ts";
@@ -282,8 +284,16 @@ it("reports what waits, what the cron did and which builds run", async () => {
   const later = { startedAt: now - 1000 };
   const usage = { ...step("usage", null, { worstChunkMs: 120 }), ...later };
   await recordRun(contextAt(now), [usage, { ...step("payments", "Stripe is away.", {}), ...later }], BUILD);
-  const last = JSON.stringify({ finished_at: isoTime(now - 5000), problem_count: 2, problems: [] });
+  const [started_at, finished_at] = [isoTime(now - 6000), isoTime(now - 5000)];
+  const problems = ["ch_1", "ch_2", "ch_3"].map((subject) => ({ subject, code: "order_unknown" }));
+  const counts = { compared: 9, repaired: [], repairs: 0, problems, problem_count: 3, closed: 0 };
+  const last = JSON.stringify({ ...counts, started_at, finished_at });
   await storeReconciliation(server.db, { startedAt: now, stage: null, after: null, found: "{}", last });
+  await closeDifference(testOperator(server.db), {
+    subject: "ch_2",
+    code: "order_unknown",
+    note: "Of a test",
+  });
 
   const { by, value } = await scrapeAt(server.db, now, { mailFrom: "Latchkey <notices@example.com>" });
   expect(by("latchkey_queue_length", "queue")).toEqual({

@@ -100,8 +100,10 @@ const KINDS = {
     "GET /api/operator/payments/summary",
     "GET /api/operator/payments/events",
     "POST /api/operator/payments/events/:event/retry",
+    "POST /api/operator/payments/events/:event/close",
     "GET /api/operator/payments/comparison",
     "POST /api/operator/payments/comparison",
+    "POST /api/operator/payments/comparison/close",
     "GET /api/operator/payments/:payment",
     "GET /api/operator/prices",
     "POST /api/operator/prices/preview",
@@ -109,6 +111,8 @@ const KINDS = {
     "GET /api/operator/alerts/history",
     "GET /api/operator/alerts/history.csv",
     "POST /api/operator/alerts/test",
+    "POST /api/operator/alerts/:alert/acknowledge",
+    "POST /api/operator/alerts/:alert/close",
     "PUT /api/operator/alerts/rules/:rule/mute",
     "DELETE /api/operator/alerts/rules/:rule/mute",
   ],
@@ -269,6 +273,7 @@ function send(caller: Caller, token: string | null, route: string) {
     rule: "provider_errors",
     payment: world.payment,
     event: "evt_1",
+    alert: "0",
     email: "1",
   };
   const filled = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? "");

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type OperatorAuditItem, operatorAuditResponse } from "#core/contract/operator.ts";
-import { muteResponse, operatorAlertsResponse } from "#core/contract/operator-alerts.ts";
+import { alertHandling, muteResponse, operatorAlertsResponse } from "#core/contract/operator-alerts.ts";
 import { operatorAlertRoutes } from "#worker/api/routes/operator-alerts.ts";
 import { newOperator } from "./support/operators.ts";
-import { errorOf } from "./support/test-api.ts";
+import { errorOf, openTestDatabase } from "./support/test-api.ts";
 
 type Operator = Awaited<ReturnType<typeof newOperator>>;
 let operator: Operator;
@@ -48,8 +48,61 @@ it("a rule is muted and unmuted, and the log says who, from where and why", asyn
   ]);
 });
 
+async function newAlert(): Promise<number> {
+  const { lastInsertRowid } = await openTestDatabase().$client.execute(
+    "INSERT INTO alerts (name, subject, summary, started_at, seen_at) VALUES ('usage_behind', '', 'x', 1, 1)",
+  );
+  return Number(lastInsertRowid);
+}
+
+it("an alert is acknowledged and closed, and the log says who, from where and why", async () => {
+  const id = await newAlert();
+  const handle = async (action: string, body: object) => {
+    const response = await operator.ask(`/alerts/${id}/${action}`, { method: "POST", body, ...FROM });
+    const [entry] = await logOf(response.headers.get("x-request-id"));
+    return { handling: alertHandling.strict().parse(await response.json()), entry };
+  };
+  const { handling, entry } = await handle("acknowledge", {});
+  expect(handling).toMatchObject({ acknowledged_by: "ana", closed_at: null, note: null });
+  const who = { by: "ana", via: "desk", place: "203.0.113.24", account: null };
+  expect(entry).toMatchObject({ ...who, action: "alert.acknowledged", reason: null });
+  const page = await (await operator.ask("/alerts")).json();
+  expect(operatorAlertsResponse.strict().parse(page).firing).toMatchObject([{ id, acknowledged_by: "ana" }]);
+  const closed = await handle("close", { note: RIGHT.reason });
+  expect(closed.handling).toMatchObject({ acknowledged_by: "ana", closed_by: "ana", note: RIGHT.reason });
+  expect(closed.entry).toMatchObject({
+    ...who,
+    action: "alert.closed",
+    reason: RIGHT.reason,
+    detail: { alert: id, rule: "usage_behind", title: "Roll-up behind", subject: "" },
+  });
+});
+
+it.each(["acknowledge", "close"])("%s of an alert that doesn't exist is 404", async (action) => {
+  for (const id of ["0", "999999", "-1", "x", "1e3"]) {
+    const response = await operator.ask(`/alerts/${id}/${action}`, {
+      method: "POST",
+      body: { note: "Known" },
+    });
+    expect([id, response.status, (await errorOf(response)).error]).toEqual([id, 404, "Alert not found."]);
+  }
+});
+
+it.each([
+  ["close", undefined, "note", "The note is missing."],
+  ["close", " ", "note", "The note is missing."],
+  ["close", "x".repeat(201), "note", "The note must have at most 200 characters."],
+  ["acknowledge", "x".repeat(201), "note", "The note must have at most 200 characters."],
+  ["acknowledge", 1, "note", "The note is missing."],
+])("%s refuses the note %j by name", async (action, note, field, error) => {
+  const id = await newAlert();
+  const response = await operator.ask(`/alerts/${id}/${action}`, { method: "POST", body: { note } });
+  expect([response.status, await errorOf(response)]).toMatchObject([422, { field, error }]);
+  await openTestDatabase().$client.execute({ sql: "DELETE FROM alerts WHERE id = ?", args: [id] });
+});
+
 const changes = operatorAlertRoutes.routes
-  .filter(({ method }) => ["POST", "PUT", "DELETE"].includes(method))
+  .filter(({ method, path }) => ["POST", "PUT", "DELETE"].includes(method) && !path.startsWith("/:alert/"))
   .map(({ method, path }) => [method, path.replace(":rule", "refunds_overdue")] as const);
 
 describe.each([...new Map(changes.map((change) => [change.join(" "), change])).values()])(

@@ -35,6 +35,7 @@ const BODIES: Record<string, object> = {
   "POST /accounts/:id/emails/:email/resend": { reason, id },
   "POST /payments/:payment/refund": { amount: null, reason, id },
   "POST /payments/events/:event/retry": { reason },
+  "POST /payments/events/:event/close": { note: reason },
 };
 
 type Operator = Awaited<ReturnType<typeof newOperator>>;

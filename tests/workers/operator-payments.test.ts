@@ -9,8 +9,10 @@ import {
   paymentSummaryResponse,
   refundResponse,
 } from "#core/contract/operator-payments.ts";
+import { isoTime } from "#core/domain/time.ts";
 import type { PaymentRefund, PaymentReversals } from "#core/ports.ts";
 import { notePaymentEvent } from "#core/storage/payment-events.ts";
+import { storeReconciliation } from "#core/storage/reconciliation.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
 import { newOperator } from "./support/operators.ts";
 import { paidOrder, unrefunded } from "./support/payments.ts";
@@ -135,7 +137,41 @@ it("lists and retries have the form of their contract, and refuse what they don'
   expect(
     paymentEventsResponse.strict().parse(await read("/payments/events?failing=true")).items,
   ).toMatchObject([{ id: event.id, error: "internal_error", order: null }]);
-  comparisonResponse.strict().parse(await read("/payments/comparison"));
+  const close = (path: string, body: object) =>
+    operator.ask(`/payments${path}/close`, { method: "POST", body });
+  expect(await (await close(`/events/${event.id}`, { note: REASON })).json()).toMatchObject({
+    closed: { by: "ana", note: REASON },
+  });
+  expect(
+    paymentEventsResponse.strict().parse(await read("/payments/events?failing=false")).items[0],
+  ).toMatchObject({ id: event.id, closed: { by: "ana" } });
+  const difference = { subject: "ch_1", code: "order_unknown", note: REASON };
+  const found = { compared: 1, repaired: [], repairs: 0, problems: [difference], problem_count: 1 };
+  const last = JSON.stringify({ ...found, started_at: isoTime(1), finished_at: isoTime(2) });
+  await storeReconciliation(openTestDatabase(), {
+    startedAt: 1,
+    stage: null,
+    after: null,
+    found: "{}",
+    last,
+  });
+  expect(comparisonResponse.strict().parse(await read("/payments/comparison")).last).toMatchObject({
+    problems: [{ subject: "ch_1", code: "order_unknown", account: null }],
+    closed: 0,
+  });
+  const closed = comparisonResponse.strict().parse(await (await close("/comparison", difference)).json());
+  expect(closed.last).toMatchObject({ problems: [], problem_count: 0, closed: 1 });
+  for (const [path, body, field] of [
+    [`/events/${event.id}`, {}, "note"],
+    ["/comparison", { ...difference, note: " " }, "note"],
+    ["/comparison", { ...difference, subject: "" }, "subject"],
+    ["/comparison", { ...difference, code: "x".repeat(256) }, "code"],
+    ["/comparison", { ...difference, all: true }, "all"],
+  ] as const) {
+    const response = await close(path, body);
+    expect([response.status, (await errorOf(response)).field], JSON.stringify(body)).toEqual([422, field]);
+  }
+  expect((await close("/comparison", { ...difference, subject: "ch_2" })).status).toBe(404);
   const retry = (id: string, body: object = { reason: REASON }) =>
     operator.ask(`/payments/events/${id}/retry`, { method: "POST", body });
   expect(await (await retry(event.id)).json()).toMatchObject({ error: null, deliveries: 2 });

@@ -60,6 +60,7 @@ beforeAll(async () => {
     rule: "provider_errors",
     payment: await paidOrder(customer),
     event: "evt_1",
+    alert: "0",
     email: "1",
   };
   accessToken = (await createTokenAs(api, customer)).token;

@@ -4,11 +4,18 @@ import { Textarea } from "#app/components/ui/input.tsx";
 import { OPERATOR_REASON_MAX } from "#core/domain/operator.ts";
 import { problemMessages } from "./messages.ts";
 
+const isTooLong = (text: string) => text.trim().length > OPERATOR_REASON_MAX;
+
 /** Null for a valid reason. */
 export function reasonProblem(reason: string): string | null {
-  const { length } = reason.trim();
-  if (length === 0) return problemMessages.reasonMissing;
-  return length > OPERATOR_REASON_MAX ? problemMessages.reasonTooLong : null;
+  if (reason.trim() === "") return problemMessages.reasonMissing;
+  return isTooLong(reason) ? problemMessages.reasonTooLong : null;
+}
+
+/** Null for a valid note. */
+export function noteProblem(note: string, { optional = false } = {}): string | null {
+  if (note.trim() === "") return optional ? null : problemMessages.noteMissing;
+  return isTooLong(note) ? problemMessages.noteTooLong : null;
 }
 
 const CREDIT_MAX_DOLLARS = 10_000;
@@ -33,24 +40,41 @@ interface ReasonFieldProps {
 }
 
 /** Nothing is cut off: a reason that is too long says so while it is typed. */
-export function ReasonField({ reason, error, hint, onChange }: ReasonFieldProps) {
-  const tooLong = reason.trim().length > OPERATOR_REASON_MAX && problemMessages.reasonTooLong;
-  return (
-    <Field
-      label="Reason"
-      hint={hint ?? "Saved in the audit log. The customer doesn’t see it."}
-      error={error ?? tooLong}
-      className="mt-5"
-    >
-      <Textarea
-        name="reason"
-        rows={2}
-        value={reason}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    </Field>
-  );
+export const ReasonField = ({ reason, error, hint, onChange }: ReasonFieldProps) => (
+  <Field
+    label="Reason"
+    hint={hint ?? "Saved in the audit log. The customer doesn’t see it."}
+    error={error ?? (isTooLong(reason) && problemMessages.reasonTooLong)}
+    className="mt-5"
+  >
+    <Textarea
+      name="reason"
+      rows={2}
+      value={reason}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  </Field>
+);
+
+interface NoteFieldProps {
+  note: string;
+  label?: string;
+  hint: string;
+  error: string | null;
+  onChange: (note: string) => void;
 }
+
+/** Like `ReasonField`, for what stays beside a closed event, difference or alert. */
+export const NoteField = ({ note, label = "Note", hint, error, onChange }: NoteFieldProps) => (
+  <Field
+    label={label}
+    hint={hint}
+    error={error ?? (isTooLong(note) && problemMessages.noteTooLong)}
+    className="mt-5"
+  >
+    <Textarea name="note" rows={2} value={note} onChange={(event) => onChange(event.currentTarget.value)} />
+  </Field>
+);
 
 interface NotifyFieldProps {
   label: string;

@@ -6,8 +6,9 @@ const STATES = {
   ok: { tone: "success", label: "OK" },
   firing: { tone: "danger", label: "Firing" },
   muted: { tone: "neutral", label: "Muted" },
+  closed: { tone: "neutral", label: "Closed" },
   failing: { tone: "danger", label: "Failing" },
-} as const satisfies Record<AlertRuleItem["state"] | "failing", object>;
+} as const satisfies Record<AlertRuleItem["state"] | "closed" | "failing", object>;
 
 /** Of a rule, an alert or a destination. */
 export function RuleState({ state }: { state: keyof typeof STATES }) {

@@ -3,11 +3,12 @@ import History from "lucide-react/icons/history";
 import { type Column, DataTable } from "#app/components/data-table.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import { cn } from "#app/lib/class-names.ts";
 import { formatDate, formatNumber, formatTime } from "#app/lib/format.ts";
 import type { AlertHistoryItem, AlertHistoryResponse } from "#core/contract/operator-alerts.ts";
 import { TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { RuleState } from "./alert-badges.tsx";
-import { lastedText, SEVERITY_LABELS } from "./alerts-view.ts";
+import { handledText, lastedText, SEVERITY_LABELS } from "./alerts-view.ts";
 import { desk } from "./desk-api.ts";
 import { ExportButton } from "./export-button.tsx";
 import { deskMessages } from "./messages.ts";
@@ -55,14 +56,17 @@ const columnsOf = (now: number): Column<AlertHistoryItem>[] => [
   {
     heading: "About",
     className: "h-11 w-full max-w-0 text-ink-2",
-    cell: ({ summary }) => (
-      <span className="block truncate" title={summary}>
-        {summary}
-      </span>
+    cell: (alert) => (
+      <>
+        <span className="block truncate" title={alert.summary}>
+          {alert.summary}
+        </span>
+        <Handled alert={alert} className="truncate" />
+      </>
     ),
   },
   { heading: "Severity", className: "h-11 text-ink-2", cell: ({ severity }) => SEVERITY_LABELS[severity] },
-  { heading: "Recovered", className: "h-11 whitespace-nowrap tabular-nums", cell: recoveredCell },
+  { heading: "Ended", className: "h-11 whitespace-nowrap tabular-nums", cell: endedCell },
   { heading: "Lasted", align: "right", className: "h-11", cell: (alert) => lasted(alert, now) },
   { heading: "Notices", align: "right", className: "h-11 text-ink-2", cell: noticesText },
 ];
@@ -73,15 +77,33 @@ const Moment = ({ at }: { at: string }) => (
   </time>
 );
 
+const endOf = ({ closed_at, recovered_at }: AlertHistoryItem) => closed_at ?? recovered_at;
+
 /** The time alone on the day of its beginning. */
-function recoveredCell({ started_at, recovered_at }: AlertHistoryItem) {
-  if (recovered_at === null) return <RuleState state="firing" />;
-  if (formatDate(started_at) === formatDate(recovered_at)) return formatTime(recovered_at);
-  return <Moment at={recovered_at} />;
+function endedCell(alert: AlertHistoryItem) {
+  const end = endOf(alert);
+  if (end === null) return <RuleState state="firing" />;
+  const moment = formatDate(alert.started_at) === formatDate(end) ? formatTime(end) : <Moment at={end} />;
+  return alert.closed_at === null ? (
+    moment
+  ) : (
+    <>
+      {moment} <RuleState state="closed" />
+    </>
+  );
 }
 
-const lasted = ({ started_at, recovered_at }: AlertHistoryItem, now: number) =>
-  lastedText(started_at, recovered_at ?? now);
+function Handled({ alert, className }: { alert: AlertHistoryItem; className: string }) {
+  const text = handledText(alert);
+  if (text === null) return null;
+  return (
+    <span title={text} className={cn("block text-caption text-ink-3", className)}>
+      {text}
+    </span>
+  );
+}
+
+const lasted = (alert: AlertHistoryItem, now: number) => lastedText(alert.started_at, endOf(alert) ?? now);
 const noticesText = ({ notices_sent }: AlertHistoryItem) => `${formatNumber(notices_sent)} sent`;
 
 const HistoryEntry = ({ alert, now }: { alert: AlertHistoryItem; now: number }) => (
@@ -92,9 +114,15 @@ const HistoryEntry = ({ alert, now }: { alert: AlertHistoryItem; now: number }) 
         <Moment at={alert.started_at} /> · {SEVERITY_LABELS[alert.severity]} · {noticesText(alert)}
       </p>
       <p className="text-caption text-ink-2 wrap-anywhere">{alert.summary}</p>
+      <Handled alert={alert} className="wrap-anywhere" />
     </div>
     <div className="shrink-0 text-right text-small text-ink-2 tabular-nums">
-      {alert.recovered_at === null ? <RuleState state="firing" /> : lasted(alert, now)}
+      {endOf(alert) === null ? <RuleState state="firing" /> : lasted(alert, now)}
+      {alert.closed_at !== null && (
+        <p>
+          <RuleState state="closed" />
+        </p>
+      )}
     </div>
   </div>
 );

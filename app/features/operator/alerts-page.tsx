@@ -15,8 +15,10 @@ import { AlertHistory } from "./alert-history.tsx";
 import { AlertRules } from "./alert-rules.tsx";
 import { momentText } from "./alerts-view.ts";
 import { FIRING_GRID, FiringCard } from "./firing-card.tsx";
+import { HandleAlertDialog, type HandleRequest } from "./handle-alert-dialog.tsx";
 import { deskMessages } from "./messages.ts";
-import { MuteDialog, useMuteDialog } from "./mute-dialog.tsx";
+import { MuteDialog, type MuteRequest } from "./mute-dialog.tsx";
+import { usePageDialog } from "./page-dialog.ts";
 import { alertHistoryQuery, alertsQuery } from "./queries.ts";
 import { TestAlertDialog } from "./test-alert-dialog.tsx";
 
@@ -69,7 +71,8 @@ interface AlertsProps {
 
 function Alerts({ alerts, history, now }: AlertsProps) {
   const { checked_at, late, firing, rules, destinations } = alerts;
-  const { openDialog, ...dialog } = useMuteDialog();
+  const { openDialog: openMute, ...mute } = usePageDialog<MuteRequest>();
+  const { openDialog: openHandle, ...handling } = usePageDialog<HandleRequest>();
   const checked = checked_at === null ? TEXTS.never : `Checked ${momentText(checked_at, now)}`;
   return (
     <section tabIndex={-1} aria-label={TEXTS.list} className="grid gap-6 outline-none max-lg:gap-3">
@@ -86,16 +89,17 @@ function Alerts({ alerts, history, now }: AlertsProps) {
       ) : (
         <div className={FIRING_GRID}>
           {firing.map((alert) => (
-            <FiringCard key={alert.id} alert={alert} now={now} onOpen={openDialog} />
+            <FiringCard key={alert.id} alert={alert} now={now} onMute={openMute} onHandle={openHandle} />
           ))}
         </div>
       )}
       <div className={ACCOUNT_COLUMNS}>
-        <AlertRules rules={rules} checked={checked} now={now} onOpen={openDialog} />
+        <AlertRules rules={rules} checked={checked} now={now} onOpen={openMute} />
         <AlertDestinations destinations={destinations} now={now} />
       </div>
       <AlertHistory query={history} now={now} />
-      <MuteDialog {...dialog} now={now} />
+      <MuteDialog {...mute} now={now} />
+      <HandleAlertDialog {...handling} />
     </section>
   );
 }

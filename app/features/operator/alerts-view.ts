@@ -1,5 +1,10 @@
 import { formatCount, formatDate, formatNumber, formatTime } from "#app/lib/format.ts";
-import type { AlertDestination, AlertRuleItem, FiringAlert } from "#core/contract/operator-alerts.ts";
+import type {
+  AlertDestination,
+  AlertHandling,
+  AlertRuleItem,
+  FiringAlert,
+} from "#core/contract/operator-alerts.ts";
 import { ageText } from "#core/domain/alert-findings.ts";
 
 export const SEVERITY_LABELS: Record<FiringAlert["severity"], string> = {
@@ -45,6 +50,20 @@ export function failingText(
 
 /** `2 alerts firing` */
 export const firingText = (count: number) => `${formatCount(count, "alert")} firing`;
+
+/** `2 alerts firing, 1 acknowledged` */
+export function allFiringText(firing: readonly FiringAlert[]): string {
+  const acknowledged = firing.filter(({ acknowledged_at }) => acknowledged_at !== null).length;
+  const text = firingText(firing.length);
+  return acknowledged === 0 ? text : `${text}, ${formatNumber(acknowledged)} acknowledged`;
+}
+
+/** `Closed by dana: known, ticket 2401`; null for an alert that nobody has handled. */
+export function handledText({ acknowledged_by, closed_by, note }: AlertHandling): string | null {
+  const who = closed_by !== null ? `Closed by ${closed_by}` : `Acknowledged by ${acknowledged_by}`;
+  if (closed_by === null && acknowledged_by === null) return null;
+  return note === null ? who : `${who}: ${note}`;
+}
 
 /** What the menus and dialogs need of a rule. */
 export interface MutableRule {

@@ -21,7 +21,11 @@ export const ACTION_LABELS: Record<OperatorAction, string> = {
   "refund.requested": "Requested a refund",
   "payment.refunded": "Refunded a payment",
   "event.retried": "Retried a Stripe event",
+  "event.closed": "Closed a Stripe event",
   "comparison.started": "Compared payments with Stripe",
+  "difference.closed": "Closed a payment difference",
+  "alert.acknowledged": "Acknowledged an alert",
+  "alert.closed": "Closed an alert",
   "alert.muted": "Muted an alert",
   "alert.unmuted": "Unmuted an alert",
   "alert.tested": "Sent a test alert",
@@ -107,7 +111,9 @@ export function targetNote({ action, detail }: OperatorAuditItem): string {
     const begins = typeof from === "string" ? `, from ${formatDate(from, "UTC")}` : "";
     return `${formatCount(models, "model")}${begins}`;
   }
-  if (action === "event.retried" && typeof detail.type === "string") return detail.type;
+  if ((action === "event.retried" || action === "event.closed") && typeof detail.type === "string")
+    return detail.type;
+  if (action === "difference.closed" && typeof detail.subject === "string") return detail.subject;
   return typeof title === "string" ? title : "";
 }
 

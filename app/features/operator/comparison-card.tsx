@@ -13,6 +13,8 @@ import { paths } from "#app/lib/paths.ts";
 import type { ComparisonResponse } from "#core/contract/operator-payments.ts";
 import { accountText } from "./accounts-view.ts";
 import { desk, fromDesk } from "./desk-api.ts";
+import { NoteDialog } from "./note-dialog.tsx";
+import { useChangeProps } from "./own-account.ts";
 import { comparisonQuery } from "./payments-queries.ts";
 import { errorText, stageText, paymentTexts as TEXTS } from "./payments-view.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
@@ -60,11 +62,11 @@ function summaryText({ stage, last }: ComparisonResponse): string {
   return `Runs once a day · last run ${formatFullMoment(last.finished_at)}`;
 }
 
-const Discrepancies = ({ problem_count: count }: Last) =>
+const Discrepancies = ({ problem_count: count, closed }: Last) =>
   count === 0 ? (
     <Badge tone="success">
       <CircleCheck aria-hidden="true" />
-      No discrepancies
+      {closed === 0 ? "No discrepancies" : "No open discrepancies"}
     </Badge>
   ) : (
     <Badge tone="danger">
@@ -109,7 +111,7 @@ function Found({ last }: ComparisonResponse) {
           {last.repaired.length === 0 ? "Nothing was missing" : last.repaired.join(", ")}
         </Figure>
         <Figure label="To check" count={last.problem_count}>
-          {last.problem_count === 0 ? "Orders and ledger match Stripe" : "See below and the runbook"}
+          {toCheckText(last)}
         </Figure>
       </dl>
       {last.problems.length > 0 && (
@@ -119,13 +121,22 @@ function Found({ last }: ComparisonResponse) {
           ))}
         </ul>
       )}
-      {last.problems.length < last.problem_count && (
-        <CardFooter>
-          Showing {formatNumber(last.problems.length)} of {formatNumber(last.problem_count)}
-        </CardFooter>
-      )}
+      {last.problems.length < last.problem_count && <CardFooter>{moreText(last)}</CardFooter>}
     </>
   );
+}
+
+function moreText({ problems, problem_count }: Last): string {
+  if (problems.length === 0) return "The next comparison lists the others.";
+  const shown = `Showing ${formatNumber(problems.length)} of ${formatNumber(problem_count)}.`;
+  return `${shown} The next comparison lists more once these are resolved or closed.`;
+}
+
+function toCheckText({ problem_count, closed }: Last): string {
+  const text = problem_count === 0 ? "Orders and ledger match Stripe" : "See below and the runbook";
+  if (closed === 0) return text;
+  const others = `${formatNumber(closed)} closed by an operator`;
+  return problem_count === 0 ? others : `${text} · ${others}`;
 }
 
 const Figure = ({ label, count, children }: { label: string; count: number; children: string }) => (
@@ -143,10 +154,43 @@ const Problem = ({ subject, code, account }: Last["problems"][number]) => (
     {account && (
       <Link
         to={paths.operatorAccount(account.id)}
-        className="ml-auto rounded-tag text-accent-ink underline-offset-4 wrap-anywhere hover:underline"
+        className="rounded-tag text-accent-ink underline-offset-4 wrap-anywhere hover:underline"
       >
         {accountText(account.email)}
       </Link>
     )}
+    <CloseButton subject={subject} code={code} account={account} />
   </li>
 );
+
+function CloseButton({ subject, code, account }: Last["problems"][number]) {
+  const change = useChangeProps(account?.id);
+  async function send(note: string) {
+    await fromDesk(desk.payments.comparison.close.$post({ json: { subject, code, note } }));
+    return { title: "Difference closed", description: subject };
+  }
+  return (
+    <NoteDialog
+      title="Close this difference?"
+      description={
+        <>
+          “{errorText(code)}” for <span className="font-mono text-small">{subject}</span> is no longer
+          reported. Any other difference of the same payment still is.
+        </>
+      }
+      label="Close difference"
+      send={send}
+      trigger={
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-my-1.5 -mr-3 ml-auto"
+          aria-label={`Close ${errorText(code)} ${subject}`}
+          {...change}
+        >
+          Close
+        </Button>
+      }
+    />
+  );
+}

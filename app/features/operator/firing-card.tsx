@@ -1,5 +1,7 @@
 import BellOff from "lucide-react/icons/bell-off";
 import BookOpen from "lucide-react/icons/book-open";
+import Check from "lucide-react/icons/check";
+import CircleCheck from "lucide-react/icons/circle-check";
 import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
@@ -8,6 +10,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import type { FiringAlert } from "#core/contract/operator-alerts.ts";
 import { lastedText, momentText, notifiedText, SEVERITY_LABELS } from "./alerts-view.ts";
+import type { HandleRequest, OpenHandleDialog } from "./handle-alert-dialog.tsx";
 import type { OpenMuteDialog } from "./mute-dialog.tsx";
 
 export const FIRING_GRID = "grid grid-cols-2 gap-6 max-lg:gap-3 max-md:grid-cols-[minmax(0,1fr)]";
@@ -15,10 +18,11 @@ export const FIRING_GRID = "grid grid-cols-2 gap-6 max-lg:gap-3 max-md:grid-cols
 interface FiringCardProps {
   alert: FiringAlert;
   now: number;
-  onOpen: OpenMuteDialog;
+  onMute: OpenMuteDialog;
+  onHandle: OpenHandleDialog;
 }
 
-export const FiringCard = ({ alert, now, onOpen }: FiringCardProps) => (
+export const FiringCard = ({ alert, now, onMute, onHandle }: FiringCardProps) => (
   <Card className="flex min-w-0 flex-col">
     <div className="flex-1 px-5 pt-4 pb-2 max-lg:px-4">
       <div className="flex items-start justify-between gap-3">
@@ -35,6 +39,12 @@ export const FiringCard = ({ alert, now, onOpen }: FiringCardProps) => (
         {alert.muted_until !== null && (
           <Description label="Muted until">{momentText(alert.muted_until, now)}</Description>
         )}
+        {alert.acknowledged_at !== null && (
+          <Description label="Acknowledged">
+            {momentText(alert.acknowledged_at, now)} by {alert.acknowledged_by}
+          </Description>
+        )}
+        {alert.note !== null && <Description label="Note">{alert.note}</Description>}
       </DescriptionList>
     </div>
     <div className="flex flex-wrap gap-2 border-t px-5 py-2 max-lg:px-4">
@@ -46,12 +56,33 @@ export const FiringCard = ({ alert, now, onOpen }: FiringCardProps) => (
           </a>
         </Button>
       )}
-      <MuteButton alert={alert} onOpen={onOpen} />
+      {alert.acknowledged_at === null && (
+        <HandleButton alert={alert} action="acknowledge" label="Acknowledge" onHandle={onHandle} />
+      )}
+      <HandleButton alert={alert} action="close" label="Close" onHandle={onHandle} />
+      <MuteButton alert={alert} onMute={onMute} />
     </div>
   </Card>
 );
 
-function MuteButton({ alert, onOpen }: Omit<FiringCardProps, "now">) {
+interface HandleButtonProps extends Pick<FiringCardProps, "alert" | "onHandle"> {
+  action: HandleRequest["action"];
+  label: string;
+}
+
+const HandleButton = ({ alert, action, label, onHandle }: HandleButtonProps) => (
+  <Button
+    size="sm"
+    variant="ghost"
+    aria-label={`${label}: ${alert.title}`}
+    onClick={({ currentTarget }) => onHandle({ alert, action, opener: currentTarget })}
+  >
+    {action === "close" ? <CircleCheck aria-hidden="true" /> : <Check aria-hidden="true" />}
+    {label}
+  </Button>
+);
+
+function MuteButton({ alert, onMute }: Pick<FiringCardProps, "alert" | "onMute">) {
   const { rule: name, title, muted_until } = alert;
   const isMuted = muted_until !== null;
   const label = isMuted ? "Unmute" : "Mute for 1 hour";
@@ -61,7 +92,7 @@ function MuteButton({ alert, onOpen }: Omit<FiringCardProps, "now">) {
       variant="ghost"
       aria-label={`${label}: ${title}`}
       onClick={({ currentTarget }) =>
-        onOpen({ rule: { name, title, muted_until }, choice: isMuted ? "end" : 1, opener: currentTarget })
+        onMute({ rule: { name, title, muted_until }, choice: isMuted ? "end" : 1, opener: currentTarget })
       }
     >
       <BellOff aria-hidden="true" />

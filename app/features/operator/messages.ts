@@ -44,7 +44,7 @@ export const deskMessages = {
     loading: "Loading the audit log",
     failed: "Could not load the audit log",
     none: "No operator actions yet",
-    noneHint: "Credits, plans, suspensions, revoked keys and muted alerts are recorded here.",
+    noneHint: "Credits, plans, suspensions, revoked keys, and muted or closed alerts are recorded here.",
     noMatch: "No matching entries",
     noMatchHint: "Try another search, a longer time or fewer filters.",
     clear: "Clear search and filters",
@@ -64,6 +64,9 @@ export const deskMessages = {
     noDestination: "No destination is configured. Set ALERT_EMAILS or ALERT_WEBHOOK_URL.",
     notices: "One notice when an alert fires, one when it recovers",
     reasonHint: "Saved in the audit log.",
+    noteHint: "Shown with the alert, and saved in the audit log.",
+    acknowledged: "Alert acknowledged",
+    closed: "Alert closed",
     testSent: { title: "Test alert queued", description: "It goes out within a minute." },
     testRepeated: {
       title: "A test alert was sent already",
@@ -84,6 +87,8 @@ export const deskMessages = {
 export const problemMessages = {
   reasonMissing: "The reason is missing.",
   reasonTooLong: `The reason must have at most ${OPERATOR_REASON_MAX} characters.`,
+  noteMissing: "The note is missing.",
+  noteTooLong: `The note must have at most ${OPERATOR_REASON_MAX} characters.`,
   amountNotNumber: "The amount must be a number.",
   amountRange: "The amount must be above $0 and at most $10,000.",
   amountCents: "The amount must be in whole cents.",

@@ -2,7 +2,6 @@ import Bell from "lucide-react/icons/bell";
 import BellOff from "lucide-react/icons/bell-off";
 import { useState } from "react";
 import { Dialog, DialogContent } from "#app/components/ui/dialog.tsx";
-import { focusScope } from "#app/lib/focus-scope.ts";
 import { formatCount } from "#app/lib/format.ts";
 import type { MuteHours } from "#core/contract/operator-alerts.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
@@ -11,34 +10,17 @@ import { ActionForm } from "./action-form.tsx";
 import { type MutableRule, type MuteChoice, momentText } from "./alerts-view.ts";
 import { desk, fromDesk } from "./desk-api.ts";
 import { deskMessages } from "./messages.ts";
+import type { PageDialog } from "./page-dialog.ts";
 
-interface MuteRequest {
+export interface MuteRequest {
   rule: MutableRule;
   choice: MuteChoice;
-  /** Gets the focus when the dialog closes; if it has gone, the section around it does. */
   opener: HTMLElement;
 }
 
-/** Lives outside the cards, because an alert that recovers takes its card away. */
-export function useMuteDialog() {
-  const [request, setRequest] = useState<(MuteRequest & { section: HTMLElement | null }) | null>(null);
-  const [isOpen, setOpen] = useState(false);
+export type OpenMuteDialog = (request: MuteRequest) => void;
 
-  function openDialog(wanted: MuteRequest) {
-    setRequest({ ...wanted, section: focusScope(wanted.opener) });
-    setOpen(true);
-  }
-  function restoreFocus(event: Event) {
-    event.preventDefault();
-    const target = request?.opener.isConnected ? request.opener : request?.section;
-    target?.focus();
-  }
-  return { request, isOpen, setOpen, openDialog, restoreFocus };
-}
-
-export type OpenMuteDialog = ReturnType<typeof useMuteDialog>["openDialog"];
-
-type MuteDialogProps = Omit<ReturnType<typeof useMuteDialog>, "openDialog"> & { now: number };
+type MuteDialogProps = PageDialog<MuteRequest> & { now: number };
 
 export function MuteDialog({ request, isOpen, setOpen, restoreFocus, now }: MuteDialogProps) {
   const done = () => setOpen(false);

@@ -4,7 +4,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { paths } from "#app/lib/paths.ts";
 import type { FiringAlert } from "#core/contract/operator-alerts.ts";
-import { firingText, lastedText } from "./alerts-view.ts";
+import { allFiringText, handledText, lastedText } from "./alerts-view.ts";
 import { SeverityBadge } from "./firing-card.tsx";
 import { overviewTexts } from "./overview-view.ts";
 
@@ -17,7 +17,7 @@ export function OverviewAlerts({ firing, now }: { firing: readonly FiringAlert[]
       <header className="flex min-h-14 items-center justify-between gap-3 px-5 max-lg:px-4">
         <CardTitle className="flex items-center gap-2">
           {firing.length === 0 && <CircleCheck className="size-4 text-success" aria-hidden="true" />}
-          {firing.length === 0 ? overviewTexts.noAlerts : firingText(firing.length)}
+          {firing.length === 0 ? overviewTexts.noAlerts : allFiringText(firing)}
         </CardTitle>
         <Button asChild variant="link" className="text-small">
           <Link to={paths.operatorAlerts}>All alerts</Link>
@@ -42,6 +42,9 @@ const FiringItem = ({ alert, now }: { alert: FiringAlert; now: number }) => (
     <div className="min-w-0 flex-1 max-sm:order-3 max-sm:basis-full">
       <p className="text-small font-medium">{alert.title}</p>
       <p className="text-small text-ink-2 wrap-anywhere">{alert.summary}</p>
+      {alert.acknowledged_at !== null && (
+        <p className="text-caption text-ink-3 wrap-anywhere">{handledText(alert)}</p>
+      )}
     </div>
     <span className="text-caption whitespace-nowrap text-ink-3 tabular-nums max-sm:ml-auto">
       {lastedText(alert.started_at, now)}

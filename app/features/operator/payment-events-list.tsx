@@ -12,8 +12,9 @@ import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { PaymentEventItem } from "#core/contract/operator-payments.ts";
 import { accountText, TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { desk, fromDesk } from "./desk-api.ts";
+import { NoteDialog } from "./note-dialog.tsx";
 import { useChangeProps } from "./own-account.ts";
-import { effectText, errorText } from "./payments-view.ts";
+import { closedText, effectText, errorText } from "./payments-view.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
 type EventProps = { event: PaymentEventItem };
@@ -36,7 +37,7 @@ export const EventsList = ({ items }: { items: PaymentEventItem[] }) =>
           ))}
           <TableHeaderCell className="text-right">Attempts</TableHeaderCell>
           <TableHeaderCell>
-            <span className="sr-only">Retry and details</span>
+            <span className="sr-only">Actions and details</span>
           </TableHeaderCell>
         </tr>
       </thead>
@@ -60,6 +61,7 @@ function EventRows({ event }: EventProps) {
         <TableCell className="font-mono text-small whitespace-nowrap">{event.type}</TableCell>
         <TableCell className="w-full max-w-0">
           <Subject event={event} />
+          <Closing event={event} className="truncate" />
         </TableCell>
         <TableCell>
           <Outcome event={event} />
@@ -68,6 +70,7 @@ function EventRows({ event }: EventProps) {
         <TableCell className="w-0 last:pr-3.5">
           <span className="flex items-center justify-end gap-2">
             <RetryButton event={event} />
+            <CloseButton event={event} />
             <Toggle open={open} controls={id} event={event} onToggle={() => setOpen(!open)} />
           </span>
         </TableCell>
@@ -93,6 +96,7 @@ function EventEntry({ event }: EventProps) {
         <div className="min-w-0 text-body">
           <p className="font-mono text-small wrap-anywhere">{event.type}</p>
           <Subject event={event} />
+          <Closing event={event} className="wrap-anywhere" />
         </div>
         <Toggle open={open} controls={id} event={event} onToggle={() => setOpen(!open)} />
       </div>
@@ -101,7 +105,10 @@ function EventEntry({ event }: EventProps) {
           <Outcome event={event} />
           <Moment event={event} />
         </p>
-        <RetryButton event={event} />
+        <span className="flex">
+          <RetryButton event={event} />
+          <CloseButton event={event} />
+        </span>
       </div>
       {open && (
         <div id={id} className="mt-3">
@@ -132,16 +139,29 @@ function Subject({ event: { order, object } }: EventProps) {
   );
 }
 
-const Outcome = ({ event: { error } }: EventProps) =>
-  error === null ? (
-    <Badge tone="success" className="align-middle">
-      Processed
-    </Badge>
-  ) : (
-    <Badge tone="danger" className="align-middle" title={errorText(error)}>
-      {error}
+function Closing({ event: { closed }, className }: EventProps & { className: string }) {
+  if (closed === null) return null;
+  const text = closedText(closed);
+  return (
+    <span title={text} className={cn("block text-caption text-ink-3", className)}>
+      {text}
+    </span>
+  );
+}
+
+function Outcome({ event: { error, closed } }: EventProps) {
+  if (error === null)
+    return (
+      <Badge tone="success" className="align-middle">
+        Processed
+      </Badge>
+    );
+  return (
+    <Badge tone={closed === null ? "danger" : "neutral"} className="align-middle" title={errorText(error)}>
+      {closed === null ? error : "Closed"}
     </Badge>
   );
+}
 
 function RetryButton({ event }: EventProps) {
   const change = useChangeProps(event.order?.account.id);
@@ -171,6 +191,35 @@ function RetryButton({ event }: EventProps) {
       trigger={
         <Button variant="ghost" size="sm" aria-label={`Retry ${event.type} ${event.id} now`} {...change}>
           Retry now
+        </Button>
+      }
+    />
+  );
+}
+
+function CloseButton({ event }: EventProps) {
+  const change = useChangeProps(event.order?.account.id);
+  if (event.error === null || event.closed !== null) return null;
+  async function send(note: string) {
+    await fromDesk(
+      desk.payments.events[":event"].close.$post({ param: { event: event.id }, json: { note } }),
+    );
+    return { title: "Event closed", description: event.type };
+  }
+  return (
+    <NoteDialog
+      title="Close this event?"
+      description={
+        <>
+          <span className="font-mono text-small">{event.type}</span> no longer counts as failing. It comes
+          back if it fails for another reason, and you can still retry it.
+        </>
+      }
+      label="Close event"
+      send={send}
+      trigger={
+        <Button variant="ghost" size="sm" aria-label={`Close ${event.type} ${event.id}`} {...change}>
+          Close
         </Button>
       }
     />
@@ -212,6 +261,11 @@ const Details = ({ event }: EventProps) => (
     <Fact label="Attempts">
       {formatNumber(event.deliveries)}, the last on {formatFullMoment(event.last_at)}
     </Fact>
+    {event.closed && (
+      <Fact label="Closed">
+        {formatFullMoment(event.closed.at)}. {closedText(event.closed)}
+      </Fact>
+    )}
   </dl>
 );
 

@@ -47,13 +47,22 @@ const Caption = ({ children }: { children: React.ReactNode }) => (
   <p className="text-caption text-ink-3 tabular-nums">{children}</p>
 );
 
-const Outcome = ({ total, failing, done }: { total: number; failing: number; done: string }) => (
+interface OutcomeProps {
+  total: number;
+  failing: number;
+  closed?: number;
+  /** Of the others. */
+  done: string;
+}
+
+const Outcome = ({ total, failing, closed = 0, done }: OutcomeProps) => (
   <p className="flex items-center gap-1.5 text-caption text-ink-3 tabular-nums">
     <span
       aria-hidden="true"
       className={cn("size-1.5 rounded-full", failing > 0 ? "bg-danger" : "bg-success")}
     />
-    {formatNumber(failing)} failing, {formatNumber(total - failing)} {done}
+    {formatNumber(failing)} failing, {closed > 0 && `${formatNumber(closed)} closed, `}
+    {formatNumber(total - failing - closed)} {done}
   </p>
 );
 

@@ -32,7 +32,7 @@ export const paymentTexts = {
   eventsLoading: "Loading Stripe events",
   eventsFailed: "Could not load the Stripe events",
   noneFailing: "No failing events",
-  noneFailingHint: "Every event of the last 30 days was processed.",
+  noneFailingHint: "Every event of the last 30 days was processed or closed.",
   noEvents: "No events in the last 30 days",
   noEventsHint: "If there were payments, check the webhook endpoint in Stripe.",
   comparison: "Reconciliation",
@@ -109,6 +109,8 @@ const ERROR_TEXTS: Record<string, string> = {
   database_unavailable: "Database unavailable",
   internal_error: "Internal error",
 };
+export const closedText = ({ by, note }: NonNullable<PaymentEventItem["closed"]>) =>
+  `Closed by ${by}: ${note}`;
 export const errorText = (code: string) => ERROR_TEXTS[code] ?? code;
 
 /** What the event's payment has become here. */

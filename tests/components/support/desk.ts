@@ -232,6 +232,7 @@ export const deskEvent = (changes: Partial<PaymentEventItem> = {}): PaymentEvent
   last_at: ago(HOUR_MS / 2),
   deliveries: 6,
   error: "order_mismatch",
+  closed: null,
   order: {
     id: "order_01KA7M3Q",
     account: owner,
@@ -248,7 +249,7 @@ const summary: PaymentSummaryResponse = {
   top_ups: { count: 27, amount: 1248 },
   refunds: { count: 1, amount: 25 },
   plans: { count: 3, amount: 300 },
-  events: { total: 143, failing: 2 },
+  events: { total: 143, failing: 2, closed: 1 },
   alert_notices: { total: 61, failing: 0 },
 };
 
@@ -261,6 +262,7 @@ export const deskComparison = (changes: Partial<ComparisonResponse> = {}): Compa
     repairs: 1,
     repaired: ["refunds pi_3SVaKp2"],
     problem_count: 1,
+    closed: 0,
     problems: [{ subject: "pi_3SVa9Tf", code: "amount_differs", account: owner }],
   },
   ...changes,
@@ -331,6 +333,14 @@ export const deskOverview = (changes: Partial<OverviewResponse> = {}): OverviewR
 
 const RUNBOOK = "https://wiki.example.com/operations";
 
+const unhandled = {
+  acknowledged_at: null,
+  acknowledged_by: null,
+  closed_at: null,
+  closed_by: null,
+  note: null,
+};
+
 export const deskFiring = (changes: Partial<FiringAlert> = {}): FiringAlert => ({
   id: 7,
   rule: "provider_errors",
@@ -340,6 +350,7 @@ export const deskFiring = (changes: Partial<FiringAlert> = {}): FiringAlert => (
   summary: "demo-reason: the provider failed 18% of the requests.",
   started_at: ago(34 * 60_000),
   notices_sent: 2,
+  ...unhandled,
   notified_at: ago(34 * 60_000),
   notified_by: ["email", "webhook"],
   muted_until: null,
@@ -397,6 +408,7 @@ export const deskAlertHistory: AlertHistoryResponse = {
       subject: "",
       summary: "The sum of all balances is 5 micro-dollars.",
       notices_sent: 4,
+      ...unhandled,
       started_at: "2026-11-18T03:12:00.000Z",
       recovered_at: "2026-11-18T03:19:00.000Z",
     },

@@ -1,12 +1,20 @@
 import { Hono } from "hono";
-import { muteRequest, testAlertRequest, unmuteRequest } from "#core/contract/operator-alerts.ts";
+import {
+  acknowledgeRequest,
+  closeAlertRequest,
+  muteRequest,
+  testAlertRequest,
+  unmuteRequest,
+} from "#core/contract/operator-alerts.ts";
 import { pageQuery } from "#core/contract/page.ts";
 import { exportAlertHistory, listAlertHistory } from "#core/services/alerts/alert-history.ts";
 import { getAlertsPage } from "#core/services/alerts/alerts-page.ts";
+import { acknowledgeAlert, closeAlert } from "#core/services/alerts/handle-alert.ts";
 import { muteRule, unmuteRule } from "#core/services/alerts/mute-rule.ts";
 import { sendTestAlert } from "#core/services/alerts/send-test-alert.ts";
 import type { OperatorEnv } from "../api-env.ts";
 import { jsonBody, queryString } from "../validation.ts";
+import { wholeNumber } from "../whole-number.ts";
 
 const FILE = {
   "content-type": "text/csv; charset=utf-8; header=present",
@@ -23,6 +31,14 @@ export const operatorAlertRoutes = new Hono<OperatorEnv>()
   .post("/test", jsonBody(testAlertRequest), async (c) =>
     c.json(await sendTestAlert(c.var.ctx, c.req.valid("json"))),
   )
+  .post("/:alert/acknowledge", jsonBody(acknowledgeRequest), async (c) => {
+    const alert = wholeNumber(c.req.param("alert"), "Alert");
+    return c.json(await acknowledgeAlert(c.var.ctx, { ...c.req.valid("json"), alert }));
+  })
+  .post("/:alert/close", jsonBody(closeAlertRequest), async (c) => {
+    const alert = wholeNumber(c.req.param("alert"), "Alert");
+    return c.json(await closeAlert(c.var.ctx, { ...c.req.valid("json"), alert }));
+  })
   .put("/rules/:rule/mute", jsonBody(muteRequest), async (c) =>
     c.json(await muteRule(c.var.ctx, { ...c.req.valid("json"), rule: c.req.param("rule") })),
   )

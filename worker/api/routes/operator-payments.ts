@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import {
+  closeDifferenceRequest,
+  closeEventRequest,
   operatorPaymentsQuery,
   paymentEventsQuery,
   paymentRangeQuery,
@@ -9,6 +11,7 @@ import {
 } from "#core/contract/operator-payments.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { isWholeCents } from "#core/domain/money.ts";
+import { closeDifference } from "#core/services/operator/close-difference.ts";
 import { compareNow, showComparison } from "#core/services/operator/compare-now.ts";
 import {
   exportPayments,
@@ -16,7 +19,11 @@ import {
   showPayment,
   summarizePayments,
 } from "#core/services/operator/list-payments.ts";
-import { listPaymentEvents, retryPaymentEvent } from "#core/services/operator/payment-events.ts";
+import {
+  closePaymentEvent,
+  listPaymentEvents,
+  retryPaymentEvent,
+} from "#core/services/operator/payment-events.ts";
 import { type RefundResult, refundPayment } from "#core/services/operator/refund-payment.ts";
 import type { OperatorEnv } from "../api-env.ts";
 import { jsonBody, queryString } from "../validation.ts";
@@ -57,9 +64,15 @@ export const operatorPaymentRoutes = new Hono<OperatorEnv>()
   .post("/events/:event/retry", jsonBody(paymentReasonRequest), async (c) =>
     c.json(await retryPaymentEvent(c.var.ctx, { ...c.req.valid("json"), event: c.req.param("event") })),
   )
+  .post("/events/:event/close", jsonBody(closeEventRequest), async (c) =>
+    c.json(await closePaymentEvent(c.var.ctx, { ...c.req.valid("json"), event: c.req.param("event") })),
+  )
   .get("/comparison", async (c) => c.json(await showComparison(c.var.ctx)))
   .post("/comparison", jsonBody(paymentReasonRequest), async (c) =>
     c.json(await compareNow(c.var.ctx, c.req.valid("json"))),
+  )
+  .post("/comparison/close", jsonBody(closeDifferenceRequest), async (c) =>
+    c.json(await closeDifference(c.var.ctx, c.req.valid("json"))),
   )
   .get("/:payment", async (c) => c.json(await showPayment(c.var.ctx, c.req.param("payment"))))
   .post("/:payment/refund", jsonBody(refundRequest), async (c) => {

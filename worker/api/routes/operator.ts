@@ -11,7 +11,7 @@ import {
 import { resendRequest } from "#core/contract/operator-emails.ts";
 import { overviewQuery } from "#core/contract/operator-overview.ts";
 import { pageQuery } from "#core/contract/page.ts";
-import { DomainError, notFound } from "#core/domain/errors.ts";
+import { DomainError } from "#core/domain/errors.ts";
 import { dollarsFromMicros, isWholeCents, microsFromDollars } from "#core/domain/money.ts";
 import { lastInstantOf } from "#core/domain/time.ts";
 import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
@@ -28,6 +28,7 @@ import { setPlan } from "#core/services/operator/set-plan.ts";
 import { resumeAccount, suspendAccount } from "#core/services/operator/suspend-account.ts";
 import type { OperatorEnv } from "../api-env.ts";
 import { jsonBody, queryString } from "../validation.ts";
+import { wholeNumber } from "../whole-number.ts";
 import { operatorAlertRoutes } from "./operator-alerts.ts";
 import { operatorPaymentRoutes } from "./operator-payments.ts";
 import { operatorPriceRoutes } from "./operator-prices.ts";
@@ -41,12 +42,6 @@ const csvFile = (name: string) => ({
 function wholeCents(dollars: number, field: string): number {
   if (isWholeCents(dollars)) return microsFromDollars(dollars);
   throw new DomainError("invalid_request", `The ${field} must be in whole cents.`, { field });
-}
-
-/** @throws DomainError `not_found`. */
-function wholeNumber(text: string, what: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw notFound(what);
 }
 
 /**

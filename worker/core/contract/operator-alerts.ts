@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ALERT_SEVERITIES, MUTE_HOURS } from "#core/domain/alerts.ts";
-import { operatorReason } from "./operator.ts";
+import { operatorNote, operatorReason } from "./operator.ts";
 import { pageOf } from "./page.ts";
 
 /** The desk's Alerts: `/api/operator/alerts`. */
@@ -11,7 +11,17 @@ const time = z.iso.datetime();
 const severity = z.enum(ALERT_SEVERITIES);
 const targetKind = z.enum(["email", "webhook"]);
 
-const alert = z.object({
+/** What operators did about an alert. */
+export const alertHandling = z.object({
+  acknowledged_at: time.nullable(),
+  acknowledged_by: z.string().nullable(),
+  closed_at: time.nullable(),
+  closed_by: z.string().nullable(),
+  note: z.string().nullable().describe("Of the acknowledgement, or of the closing after it"),
+});
+export type AlertHandling = z.infer<typeof alertHandling>;
+
+const alert = alertHandling.extend({
   id: z.number(),
   rule: z.string().describe("Name of the rule"),
   title: z.string(),
@@ -56,7 +66,7 @@ export const operatorAlertsResponse = z.object({
   /** When the cron last evaluated the rules; null before its first run. */
   checked_at: time.nullable(),
   late: z.boolean().describe("The rules haven't been evaluated for five minutes"),
-  firing: z.array(firingAlert),
+  firing: z.array(firingAlert).describe("Without those that were closed"),
   rules: z.array(alertRule),
   destinations: z.array(alertDestination),
 });
@@ -73,6 +83,9 @@ export const testAlertResponse = z.object({
   repeated: z.boolean().describe("There was a test in the last minute, so that nothing was sent"),
 });
 export type TestAlertResponse = z.infer<typeof testAlertResponse>;
+
+export const acknowledgeRequest = z.object({ note: operatorNote.optional() });
+export const closeAlertRequest = z.object({ note: operatorNote });
 
 export const muteRequest = z.object({
   hours: z.literal(MUTE_HOURS, `The hours must be one of ${MUTE_HOURS.join(", ")}.`),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RECONCILIATION_STAGES } from "#core/domain/reconciliation.ts";
-import { creditRequest, operatorAccountsQuery, revokeKeyRequest } from "./operator.ts";
+import { creditRequest, operatorAccountsQuery, operatorNote, revokeKeyRequest } from "./operator.ts";
 import { pageOf, pageQuery } from "./page.ts";
 
 const time = z.iso.datetime();
@@ -16,6 +16,7 @@ export type PaymentSort = (typeof PAYMENT_SORTS)[number];
 const PAYMENT_STATES = ["paid", "part_refunded", "refunded", "disputed"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 const PRODUCTS = ["balance", "api_key"] as const;
+const DIFFERENCE_NAME_MAX = 255;
 
 export const operatorPaymentsQuery = operatorAccountsQuery
   .pick({ search: true, direction: true, page: true, limit: true })
@@ -83,7 +84,7 @@ export const paymentSummaryResponse = z.object({
   top_ups: sum,
   refunds: sum.describe("Refunds that the ledger recorded in this time, less those that failed"),
   plans: sum.describe("Rupees"),
-  events: z.object({ total: z.number(), failing: z.number() }),
+  events: z.object({ total: z.number(), failing: z.number(), closed: z.number() }),
   alert_notices: z.object({ total: z.number(), failing: z.number() }),
 });
 export type PaymentSummaryResponse = z.infer<typeof paymentSummaryResponse>;
@@ -109,6 +110,10 @@ const paymentEventItem = z.object({
   last_at: time.describe("Of the last delivery or retry"),
   deliveries: z.number().describe("Deliveries and retries"),
   error: z.string().nullable().describe("Code of the last failure; null once it was processed"),
+  closed: z
+    .object({ at: time, by: z.string(), note: z.string() })
+    .nullable()
+    .describe("By an operator, for as long as it fails with this code"),
   order: eventOrder.nullable(),
 });
 export type PaymentEventItem = z.infer<typeof paymentEventItem>;
@@ -119,6 +124,17 @@ export type PaymentEventsResponse = z.infer<typeof paymentEventsResponse>;
 
 /** Of a retry or a comparison. */
 export const paymentReasonRequest = z.object({ reason });
+export const closeEventRequest = z.object({ note: operatorNote });
+const differenceName = (field: string) =>
+  z
+    .string({ error: `The ${field} is missing.` })
+    .min(1, `The ${field} is missing.`)
+    .max(DIFFERENCE_NAME_MAX, `The ${field} must have at most ${DIFFERENCE_NAME_MAX} characters.`);
+export const closeDifferenceRequest = z.object({
+  subject: differenceName("subject").describe("The payment or order, as the comparison lists it"),
+  code: differenceName("code"),
+  note: operatorNote,
+});
 
 export const comparisonResponse = z.object({
   stage: z.enum(RECONCILIATION_STAGES).nullable().describe("Of the comparison in progress; null without one"),
@@ -130,6 +146,7 @@ export const comparisonResponse = z.object({
       repairs: z.number(),
       repaired: z.array(z.string()).describe("The first of them, each as `kind subject`"),
       problem_count: z.number(),
+      closed: z.number().describe("Differences that still exist, and that an operator has closed"),
       problems: z
         .array(z.object({ subject: z.string(), code: z.string(), account: account.nullable() }))
         .describe("The first of them"),

@@ -147,6 +147,12 @@ export const operatorReason = z
   .min(1, "The reason is missing.")
   .max(OPERATOR_REASON_MAX, `The reason must have at most ${OPERATOR_REASON_MAX} characters.`)
   .describe("Saved in the audit log");
+export const operatorNote = z
+  .string({ error: "The note is missing." })
+  .trim()
+  .min(1, "The note is missing.")
+  .max(OPERATOR_REASON_MAX, `The note must have at most ${OPERATOR_REASON_MAX} characters.`)
+  .describe("Saved with what it is about, and in the audit log");
 const notify = z
   .boolean({ error: "The notify field must be true or false." })
   .default(false)

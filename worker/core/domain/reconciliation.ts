@@ -35,3 +35,28 @@ export function judgeCharge(
     return "order_mismatch";
   return order.booked || order.returned ? "equal" : "missing";
 }
+
+/** A payment that differs from the provider's, for a person to look at. */
+export interface Difference {
+  subject: string;
+  code: string;
+}
+
+/** Those that no operator has closed; another code for the same subject is another difference. */
+export const openProblems = <T extends Difference>(
+  problems: readonly T[],
+  closed: readonly Difference[],
+): T[] =>
+  problems.filter(
+    ({ subject, code }) => !closed.some((known) => known.subject === subject && known.code === code),
+  );
+
+/** The counts of a comparison, with those that were closed since then taken out of its problems. */
+export function withoutClosed<T extends Difference>(
+  { problems, problem_count, closed }: { problems: readonly T[]; problem_count: number; closed: number },
+  known: readonly Difference[],
+): { problems: T[]; problem_count: number; closed: number } {
+  const open = openProblems(problems, known);
+  const since = problems.length - open.length;
+  return { problems: open, problem_count: problem_count - since, closed: closed + since };
+}

@@ -9,9 +9,10 @@ import {
   UNANNOUNCED_MS,
 } from "#core/domain/alerts.ts";
 import { TEST_MODEL_NAME } from "#core/domain/gateway/test-scenarios.ts";
+import { withoutClosed } from "#core/domain/reconciliation.ts";
 import type { Database } from "./database.ts";
 import { readCronSteps, readPending } from "./health.ts";
-import { readReconciliation } from "./reconciliation.ts";
+import { readClosedDifferences, readReconciliation } from "./reconciliation.ts";
 
 /** Of the newest requests; more of them would say the same. */
 const RECENT_ROWS = 5_000;
@@ -104,13 +105,17 @@ export async function readAlertFacts(db: Database, now: number): Promise<AlertFa
 
 const comparison = z.object({
   problem_count: z.number(),
+  closed: z.number().default(0),
   problems: z.array(z.object({ subject: z.string(), code: z.string() })),
 });
 
 /** Of the last whole comparison with the payment provider, those that nobody closed. */
 async function readOpenDifferences(db: Database): Promise<AlertFacts["differences"]> {
-  const { last = null } = (await readReconciliation(db)) ?? {};
-  if (last === null) return { count: 0, items: [] };
-  const { problem_count: count, problems } = comparison.parse(JSON.parse(last));
-  return { count, items: problems.map(({ subject, code }) => `${subject} ${code}`) };
+  const [row, closed] = await Promise.all([readReconciliation(db), readClosedDifferences(db)]);
+  if (row?.last == null) return { count: 0, items: [] };
+  const open = withoutClosed(comparison.parse(JSON.parse(row.last)), closed);
+  return {
+    count: open.problem_count,
+    items: open.problems.map(({ subject, code }) => `${subject} ${code}`),
+  };
 }

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { TEST_ALERT } from "#core/domain/alerts.ts";
+import { HANDLING, handlingFields } from "./alert-handling.ts";
 import { alertRow } from "./alerts.ts";
 import type { Database } from "./database.ts";
 
-const ALERT = `SELECT id, name, subject, summary, started_at AS startedAt, recovered_at AS recoveredAt,
-    closed_by AS closedBy, note, (SELECT count(*) FROM alert_notices WHERE alert_id = alerts.id AND sent_at IS NOT NULL) AS noticesSent`;
+const ALERT = `SELECT id, name, subject, summary, started_at AS startedAt, recovered_at AS recoveredAt, ${HANDLING},
+    (SELECT count(*) FROM alert_notices WHERE alert_id = alerts.id AND sent_at IS NOT NULL) AS noticesSent`;
 const PAGE = `${ALERT} FROM alerts WHERE name <> '${TEST_ALERT}' AND id < :before ORDER BY id DESC LIMIT :limit`;
 const FIRING = `${ALERT}, (SELECT json_group_array(json_object('target', target, 'sentAt', sent_at)) FROM alert_notices
     WHERE alert_id = alerts.id AND kind = 'firing' AND sent_at IS NOT NULL) AS notices
-  FROM alerts WHERE recovered_at IS NULL ORDER BY id DESC LIMIT :limit`;
+  FROM alerts WHERE recovered_at IS NULL AND closed_at IS NULL ORDER BY id DESC LIMIT :limit`;
 
-const historyRow = alertRow.extend({ noticesSent: z.int() });
+const historyRow = alertRow.extend({ ...handlingFields, noticesSent: z.int() });
 export type AlertHistoryRow = z.infer<typeof historyRow>;
 
 /** At most `limit` alerts with an id below `before`, newest first, with the number of notices that were accepted. */
@@ -29,7 +30,7 @@ const firingRow = historyRow.extend({
 });
 export type FiringAlertRow = z.infer<typeof firingRow>;
 
-/** Newest first, with the notices of their beginning that were accepted. */
+/** Those that no operator has closed, newest first, with the notices of their beginning that were accepted. */
 export async function readFiringAlerts(db: Database, limit: number): Promise<FiringAlertRow[]> {
   const { rows } = await db.$client.execute({ sql: FIRING, args: { limit } });
   return z.array(firingRow).parse(rows);

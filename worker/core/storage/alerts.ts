@@ -3,6 +3,7 @@ import type { Finding } from "#core/domain/alert-findings.ts";
 import { ALERT_NOTICE_KINDS, ALERTS, CALM_MS, CONDITION_GAP_MS, TEST_ALERT } from "#core/domain/alerts.ts";
 import type { Outage } from "#core/domain/outage.ts";
 import { DAY_MS, MINUTE_MS } from "#core/domain/time.ts";
+import { HANDLING, handlingFields } from "./alert-handling.ts";
 import { MUTED } from "./alert-mutes.ts";
 import { type AlertSettings, storeSettings } from "./alert-settings.ts";
 import type { Database } from "./database.ts";
@@ -193,14 +194,17 @@ export async function postponeNotice(db: Database, id: number, error: string): P
   await writeBatch(db, [{ sql: POSTPONE, args: { id, error } }]);
 }
 
-const RECENT = `SELECT id, name, subject, summary, started_at AS startedAt, recovered_at AS recoveredAt,
-    closed_by AS closedBy, note FROM alerts WHERE name <> '${TEST_ALERT}' AND (recovered_at IS NULL OR recovered_at >= :since) ORDER BY recovered_at IS NOT NULL, id DESC LIMIT :limit`;
+const RECENT = `SELECT id, name, subject, summary, started_at AS startedAt, recovered_at AS recoveredAt, ${HANDLING} FROM alerts
+  WHERE name <> '${TEST_ALERT}' AND (recovered_at IS NULL OR recovered_at >= :since) ORDER BY recovered_at IS NOT NULL, id DESC LIMIT :limit`;
+
+const handledRow = alertRow.extend(handlingFields);
+export type HandledAlertRow = z.infer<typeof handledRow>;
 
 /** Alerts that fire, then those that recovered since `since` (epoch ms), newest first. */
 export async function readAlerts(
   db: Database,
   { since, limit }: { since: number; limit: number },
-): Promise<AlertRow[]> {
+): Promise<HandledAlertRow[]> {
   const { rows } = await db.$client.execute({ sql: RECENT, args: { since, limit } });
-  return z.array(alertRow).parse(rows);
+  return z.array(handledRow).parse(rows);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EVENT_FAILING_MS } from "#core/domain/alerts.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import { FAILING_EVENTS } from "./payment-events.ts";
 
 /** As long as events are kept. */
 const LOOKED_BACK_MS = 30 * DAY_MS;
@@ -13,8 +14,8 @@ export const UNCREDITED_PAYMENTS = `checkout_orders AS paid
 
 /** Each subquery reads an index of the few rows that it counts, or of the payments of a month. */
 const COUNTS = `SELECT
-  (SELECT count(*) FROM alerts WHERE recovered_at IS NULL) AS firingAlerts,
-  (SELECT count(*) FROM payment_events WHERE error IS NOT NULL AND received_at < :now - ${EVENT_FAILING_MS})
+  (SELECT count(*) FROM alerts WHERE recovered_at IS NULL AND acknowledged_at IS NULL AND closed_at IS NULL) AS firingAlerts,
+  (SELECT count(*) FROM ${FAILING_EVENTS} AND received_at < :now - ${EVENT_FAILING_MS})
   + (SELECT count(*) FROM ${UNCREDITED_PAYMENTS}) AS failingPayments`;
 
 const counts = z.object({ firingAlerts: z.int(), failingPayments: z.int() });

@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { UNCREDITED_PAYMENTS } from "./desk-counts.ts";
 import { readPending } from "./health.ts";
+import { FAILING_EVENTS } from "./payment-events.ts";
 
 const RECENT_ROWS = 5_000;
 /** A checkout expires after a day, and the cron asks the payment provider about it. */
@@ -18,10 +19,7 @@ const counted = (since: string, from: string) =>
 const STATEMENTS = {
   uncredited: `SELECT count(*) AS count, coalesce(sum(amount_minor), 0) * ${MICROS_PER_CENT} AS micros
     FROM ${UNCREDITED_PAYMENTS}`,
-  events: counted(
-    "received_at",
-    `payment_events WHERE error IS NOT NULL AND received_at < :now - ${EVENT_FAILING_MS}`,
-  ),
+  events: counted("received_at", `${FAILING_EVENTS} AND received_at < :now - ${EVENT_FAILING_MS}`),
   notices: `SELECT count(*) AS count, coalesce(max(attempts), 0) AS attempts FROM alert_notices
     WHERE due_at IS NOT NULL AND error IS NOT NULL AND created_at <= :now`,
   emails: counted(

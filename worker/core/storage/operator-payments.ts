@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MICROS_PER_CENT } from "#core/domain/money.ts";
 import type { Database } from "./database.ts";
+import { FAILING_EVENTS } from "./payment-events.ts";
 
 export interface PaymentFilter {
   search?: string | undefined;
@@ -102,6 +103,7 @@ const sums = z.object({
   refundMicros: z.int(),
   events: z.int(),
   failingEvents: z.int(),
+  closedEvents: z.int(),
   notices: z.int(),
   failingNotices: z.int(),
 });
@@ -123,7 +125,8 @@ const SUMS = `SELECT (SELECT count(*) ${paidSince("balance")}) AS topUps,
   (SELECT coalesce(sum(amount_minor), 0) ${paidSince("api_key")}) AS planMinor,
   ${refundsSince("1", "1")} AS refunds, ${refundsSince("micros", "micros")} AS refundMicros,
   (SELECT count(*) FROM payment_events WHERE received_at >= :from) AS events,
-  (SELECT count(*) FROM payment_events WHERE received_at >= :from AND error IS NOT NULL) AS failingEvents,
+  (SELECT count(*) FROM ${FAILING_EVENTS} AND received_at >= :from) AS failingEvents,
+  (SELECT count(*) FROM payment_events WHERE received_at >= :from AND closed_at IS NOT NULL) AS closedEvents,
   (SELECT count(*) FROM alert_notices WHERE created_at >= :from) AS notices,
   (SELECT count(*) FROM alert_notices WHERE created_at >= :from AND sent_at IS NULL AND error IS NOT NULL) AS failingNotices`;
 

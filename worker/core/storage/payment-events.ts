@@ -1,15 +1,23 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { PaymentEvent } from "#core/ports.ts";
 import type { Database } from "./database.ts";
+import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import { writeBatch } from "./write-batch.ts";
 
 const KEPT_MS = 30 * DAY_MS;
 const MAX_DELETED = 500;
+/** Rows of events that failed last and that no operator has closed. The partial index matches only the same condition. */
+export const FAILING_EVENTS = "payment_events WHERE error IS NOT NULL AND closed_at IS NULL";
+/** What was closed was the failure for one reason, so that another outcome opens it again. */
+const kept = (column: string) => `${column} = iif(excluded.error IS error, ${column}, NULL)`;
 const NOTE = `INSERT INTO payment_events (id, type, object_id, received_at, last_at, deliveries, error)
   VALUES (:id, :type, :objectId, :at, :at, 1, :error)
   ON CONFLICT (id) DO UPDATE SET last_at = max(last_at, excluded.last_at), deliveries = deliveries + 1,
-    error = excluded.error`;
+    error = excluded.error, ${kept("closed_at")}, ${kept("closed_by")}, ${kept("closed_note")}`;
+const CLOSE = `UPDATE payment_events SET closed_at = :at, closed_by = :by, closed_note = :note
+  WHERE id = :id AND error = :error AND closed_at IS NULL`;
 const FORGET = `DELETE FROM payment_events WHERE id IN (
   SELECT id FROM payment_events WHERE received_at < :before ORDER BY received_at LIMIT ${MAX_DELETED})`;
 
@@ -20,6 +28,18 @@ export async function notePaymentEvent(
   { at, error }: { at: number; error: string | null },
 ): Promise<void> {
   await writeBatch(db, [{ sql: NOTE, args: { id, type, objectId, at, error } }]);
+}
+
+/** Closes a failing event once, with the entry's operator and time; not if it has another outcome than `error` by now. */
+export async function closeFailingEvent(
+  db: Database,
+  { id, error, note }: { id: string; error: string; note: string },
+  log: OperatorEntry,
+): Promise<void> {
+  await writeBatch(db, [
+    { sql: CLOSE, args: { id, error, note, at: log.at, by: log.operator } },
+    operatorLogIf(db, log, sql`changes() > 0`),
+  ]);
 }
 
 /** Deletes events that arrived over a month before `now` (epoch ms). @returns the number deleted. */
@@ -38,6 +58,9 @@ const eventRows = z.array(
     lastAt: z.int(),
     deliveries: z.int(),
     error: z.string().nullable(),
+    closedAt: z.int().nullable(),
+    closedBy: z.string().nullable(),
+    closedNote: z.string().nullable(),
     orderId: z.string().nullable(),
     accountId: z.int().nullable(),
     email: z.string().nullable(),
@@ -59,7 +82,8 @@ const BOOKED = `o.status IS 'paid' AND (
   EXISTS (SELECT 1 FROM ledger_transfers AS t WHERE t.order_id = o.id AND t.kind = 'top_up')
   OR EXISTS (SELECT 1 FROM plan_changes AS p WHERE p.order_id = o.id))`;
 const EVENTS = `SELECT e.rowid AS row, e.id, e.type, e.object_id AS objectId, e.received_at AS receivedAt,
-    e.last_at AS lastAt, e.deliveries, e.error, o.id AS orderId, o.account_id AS accountId, a.email, o.product,
+    e.last_at AS lastAt, e.deliveries, e.error, e.closed_at AS closedAt, e.closed_by AS closedBy,
+    e.closed_note AS closedNote, o.id AS orderId, o.account_id AS accountId, a.email, o.product,
     o.amount_minor AS amountMinor, o.currency, ${BOOKED} AS booked
   FROM payment_events AS e LEFT JOIN checkout_orders AS o ON o.id = ${ORDER_OF_EVENT}
   LEFT JOIN accounts AS a ON a.id = o.account_id`;
@@ -71,7 +95,8 @@ export async function readPaymentEvents(
 ): Promise<PaymentEventRow[]> {
   const [at, row] = before ?? [Number.MAX_SAFE_INTEGER, 0];
   const { rows } = await db.$client.execute({
-    sql: `${EVENTS} WHERE (e.received_at, e.rowid) < (:at, :row) ${failing ? "AND e.error IS NOT NULL" : ""}
+    sql: `${EVENTS} WHERE (e.received_at, e.rowid) < (:at, :row)
+      ${failing ? "AND e.error IS NOT NULL AND e.closed_at IS NULL" : ""}
       ORDER BY e.received_at DESC, e.rowid DESC LIMIT :limit`,
     args: { at, row, limit },
   });
@@ -86,6 +111,6 @@ export async function findPaymentEvent(db: Database, id: string): Promise<Paymen
 /** All that are stored: a month of them. */
 export async function countPaymentEvents(db: Database): Promise<{ failing: number; all: number }> {
   const { rows } = await db.$client.execute(`SELECT
-    (SELECT count(*) FROM payment_events WHERE error IS NOT NULL) AS failing, (SELECT count(*) FROM payment_events) AS "all"`);
+    (SELECT count(*) FROM ${FAILING_EVENTS}) AS failing, (SELECT count(*) FROM payment_events) AS "all"`);
   return z.object({ failing: z.int(), all: z.int() }).parse({ ...rows[0] });
 }

@@ -1,13 +1,14 @@
 import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { accountName, STRIPE_USD, unpaidSource } from "#core/domain/ledger.ts";
 import { MICROS_PER_CENT } from "#core/domain/money.ts";
-import type { BookedOrder } from "#core/domain/reconciliation.ts";
+import type { BookedOrder, Difference } from "#core/domain/reconciliation.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { transferOnce } from "./ledger.ts";
+import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import type { Order } from "./orders.ts";
 import { checkoutOrders, ledgerTransfers, returnedPayments } from "./schema/ledger.ts";
-import { reconciliation } from "./schema/operations.ts";
+import { closedDifferences, reconciliation } from "./schema/operations.ts";
 import { planChanges } from "./schema/plans.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -21,6 +22,23 @@ export async function readReconciliation(db: Database): Promise<ReconciliationRo
 export async function storeReconciliation(db: Database, row: ReconciliationRow): Promise<void> {
   const stored = db.insert(reconciliation).values({ one: 1, ...row });
   await writeBatch(db, [stored.onConflictDoUpdate({ target: reconciliation.one, set: row })]);
+}
+
+/** Differences that operators have closed, of any comparison. */
+export const readClosedDifferences = (db: Database): Promise<Difference[]> =>
+  db.select({ subject: closedDifferences.subject, code: closedDifferences.code }).from(closedDifferences);
+
+/** Closes it once, with the entry's operator, time and reason. */
+export async function closeDifferenceOnce(
+  db: Database,
+  { subject, code }: Difference,
+  { note, log }: { note: string; log: OperatorEntry },
+): Promise<void> {
+  const row = { subject, code, closedAt: log.at, closedBy: log.operator, note };
+  await writeBatch(db, [
+    db.insert(closedDifferences).values(row).onConflictDoNothing(),
+    operatorLogIf(db, log, sql`changes() > 0`),
+  ]);
 }
 
 /** Orders of any account, each with what is booked for it; for data from the payment provider only. */

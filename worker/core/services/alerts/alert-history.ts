@@ -7,9 +7,10 @@ import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { type AlertHistoryRow, readAlertHistory } from "#core/storage/alert-history.ts";
 import type { Database } from "#core/storage/database.ts";
+import { handlingOf } from "./handle-alert.ts";
 
 const ROWS_A_READ = 500;
-const COLUMNS = [
+const COLUMNS: (keyof AlertHistoryItem)[] = [
   "started_at",
   "recovered_at",
   "rule",
@@ -18,6 +19,11 @@ const COLUMNS = [
   "subject",
   "summary",
   "notices_sent",
+  "acknowledged_at",
+  "acknowledged_by",
+  "closed_at",
+  "closed_by",
+  "note",
 ];
 
 /** Alerts that fire and those of the last three months, newest first. Test alerts aren't among them. */
@@ -46,10 +52,19 @@ async function* csvChunks(db: Database, first: AlertHistoryRow[]): AsyncGenerato
   }
 }
 
-export const alertItem = ({ id, name, subject, summary, startedAt, noticesSent }: AlertHistoryRow) => ({
+export const alertItem = ({
+  id,
+  name,
+  subject,
+  summary,
+  startedAt,
+  noticesSent,
+  ...row
+}: AlertHistoryRow) => ({
   id,
   rule: name,
   ...titleOf(name),
+  ...handlingOf(row),
   subject,
   summary,
   started_at: isoTime(startedAt),
@@ -67,7 +82,6 @@ const historyItem = (row: AlertHistoryRow): AlertHistoryItem => ({
 });
 
 function record(row: AlertHistoryRow): string {
-  const { rule, title, severity, subject, summary, started_at, recovered_at, notices_sent } =
-    historyItem(row);
-  return csvRecord([started_at, recovered_at, rule, title, severity, subject, summary, notices_sent]);
+  const item = historyItem(row);
+  return csvRecord(COLUMNS.map((column) => item[column]));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { BuildInfo } from "#core/contract/health.ts";
 import { gauge, type MetricFamily, type MetricSample } from "#core/domain/metrics-text.ts";
+import type { ComparisonReport } from "#core/services/payments/compare-payments.ts";
 import type { CronStepRow } from "#core/storage/health.ts";
 import type { MetricReadings } from "#core/storage/metrics.ts";
 
@@ -8,8 +9,8 @@ export interface OperationsState {
   databaseWritable: boolean;
   queues: MetricReadings["queues"];
   steps: readonly CronStepRow[];
-  /** JSON of the last whole comparison with the payment provider. */
-  comparison: string | null;
+  /** The last whole comparison with the payment provider. */
+  comparison: ComparisonReport["last"];
   /** By worker. */
   builds: Readonly<Record<string, BuildInfo>>;
 }
@@ -91,12 +92,9 @@ function longestChunk({ name, report }: CronStepRow): MetricSample[] {
   return name === "usage" && data !== undefined ? [{ value: seconds(data.worstChunkMs) }] : [];
 }
 
-const comparisonResult = z.object({ finished_at: z.iso.datetime(), problem_count: z.int() });
-
 function comparisonFamilies({ comparison }: OperationsState): MetricFamily[] {
-  const last = comparison === null ? null : comparisonResult.parse(JSON.parse(comparison));
-  const samples = (figureOf: (result: z.infer<typeof comparisonResult>) => number): MetricSample[] =>
-    last === null ? [] : [{ value: figureOf(last) }];
+  const samples = (figureOf: (last: NonNullable<ComparisonReport["last"]>) => number): MetricSample[] =>
+    comparison === null ? [] : [{ value: figureOf(comparison) }];
   return [
     gauge(
       "payment_comparison_timestamp_seconds",
@@ -105,7 +103,7 @@ function comparisonFamilies({ comparison }: OperationsState): MetricFamily[] {
     ),
     gauge(
       "payment_differences",
-      "Differences that it found and couldn't repair.",
+      "Differences that it found and couldn't repair, and that no operator has closed.",
       samples(({ problem_count }) => problem_count),
     ),
   ];

@@ -1,10 +1,10 @@
 import { type BuildInfo, buildInfo } from "#core/contract/health.ts";
 import { metricsText } from "#core/domain/metrics-text.ts";
 import type { HealthContext, NotificationsContext, ServiceContext } from "#core/services/context.ts";
+import { readComparison } from "#core/services/payments/compare-payments.ts";
 import { requireToken } from "#core/services/require-token.ts";
 import { type CronStepRow, readCronSteps, readPending } from "#core/storage/health.ts";
 import { type MetricReadings, readMetrics } from "#core/storage/metrics.ts";
-import { readReconciliation } from "#core/storage/reconciliation.ts";
 import { businessFamilies } from "./business-families.ts";
 import { operationsFamilies } from "./operations-families.ts";
 
@@ -48,11 +48,11 @@ export async function reportMetrics(
 
 async function currentText(ctx: Context, build: BuildInfo, now: number): Promise<string> {
   const { db, writeProbe } = ctx;
-  const [readings, pending, steps, reconciliation, databaseWritable] = await Promise.all([
+  const [readings, pending, steps, comparison, databaseWritable] = await Promise.all([
     readMetrics(db, now),
     readPending(db),
     readCronSteps(db),
-    readReconciliation(db),
+    readComparison({ db }),
     writeProbe.check(ctx).then(
       () => true,
       () => false,
@@ -65,7 +65,7 @@ async function currentText(ctx: Context, build: BuildInfo, now: number): Promise
       queues: [...queuesInUse(ctx, readings), rollup],
       databaseWritable,
       steps,
-      comparison: reconciliation?.last ?? null,
+      comparison: comparison.last,
       builds: { api: build, ...buildOfCron(steps) },
     }),
   ]);

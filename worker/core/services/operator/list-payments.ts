@@ -117,7 +117,7 @@ export async function summarizePayments(
     top_ups: { count: found.topUps, amount: found.topUpMinor / MINOR },
     refunds: { count: found.refunds, amount: dollarsFromMicros(found.refundMicros) },
     plans: { count: found.plans, amount: found.planMinor / MINOR },
-    events: { total: found.events, failing: found.failingEvents },
+    events: { total: found.events, failing: found.failingEvents, closed: found.closedEvents },
     alert_notices: { total: found.notices, failing: found.failingNotices },
   };
 }

@@ -7,7 +7,7 @@ import { invalidField } from "./look-up-account.ts";
 
 interface Facts {
   accountId: number | null;
-  reason: string;
+  reason: string | null;
   detail?: OperatorDetail;
 }
 
@@ -20,14 +20,19 @@ export function operatorEntry(
   return { operator, via, action, accountId, reason, detail, place: address, requestId, at: clock.now() };
 }
 
+const required = (field: "reason" | "note") => (text: string) => {
+  const trimmed = text.trim();
+  if (trimmed === "") throw invalidField(field, `The ${field} is missing.`);
+  if (trimmed.length > OPERATOR_REASON_MAX)
+    throw invalidField(field, `The ${field} must have at most ${OPERATOR_REASON_MAX} characters.`);
+  return trimmed;
+};
+
 /** Without the spaces around it. @throws DomainError `invalid_request` naming the field. */
-export function requiredReason(text: string): string {
-  const reason = text.trim();
-  if (reason === "") throw invalidField("reason", "The reason is missing.");
-  if (reason.length > OPERATOR_REASON_MAX)
-    throw invalidField("reason", `The reason must have at most ${OPERATOR_REASON_MAX} characters.`);
-  return reason;
-}
+export const requiredReason = required("reason");
+
+/** Like `requiredReason`, for what stays beside a closed event, difference or alert. */
+export const requiredNote = required("note");
 
 /** What the customer is notified of: neither who did it, nor from where, nor why. */
 export const operatorNotice = (change: SecurityChangeKind, at: number): SecurityChange => ({

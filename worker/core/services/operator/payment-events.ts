@@ -8,15 +8,17 @@ import { cutPage, formatCursor, parseCursor } from "#core/domain/page.ts";
 import { isoTime } from "#core/domain/time.ts";
 import type { FulfilmentContext, OperatorContext, ServiceContext } from "#core/services/context.ts";
 import { processEvent } from "#core/services/payments/handle-payment-event.ts";
+import type { Database } from "#core/storage/database.ts";
 import { logOperatorAction } from "#core/storage/operator-log.ts";
 import {
+  closeFailingEvent,
   countPaymentEvents,
   findPaymentEvent,
   type PaymentEventRow,
   readPaymentEvents,
 } from "#core/storage/payment-events.ts";
 import { findAccountToChange, invalidField } from "./look-up-account.ts";
-import { operatorEntry, requiredReason } from "./operator-entry.ts";
+import { operatorEntry, requiredNote, requiredReason } from "./operator-entry.ts";
 
 /** The provider's events of the last month that reached the webhook, newest first. */
 export async function listPaymentEvents(
@@ -45,9 +47,7 @@ export async function retryPaymentEvent(
   input: { event: string; reason: string },
 ): Promise<PaymentEventItem> {
   const reason = requiredReason(input.reason);
-  const stored = await findPaymentEvent(ctx.db, input.event);
-  if (stored === null) throw notFound("Event");
-  if (stored.accountId !== null) await findAccountToChange(ctx, String(stored.accountId));
+  const stored = await eventToChange(ctx, input.event);
   const event = await ctx.payments.retrieveEvent(stored.id);
   if (event === null)
     throw invalidField("event", "Stripe doesn’t have this event anymore. It keeps events for 30 days.");
@@ -56,9 +56,42 @@ export async function retryPaymentEvent(
   await logOperatorAction(ctx.db, entry);
   // The failure's code is stored with the event, and returned below.
   await processEvent(ctx, event).catch(unlessExpected);
-  const after = await findPaymentEvent(ctx.db, stored.id);
-  if (after === null) throw notFound("Event");
-  return eventItem(after);
+  return eventItem(await knownEvent(ctx.db, stored.id));
+}
+
+/**
+ * Closes an event that keeps failing: it no longer counts until it fails with another code. Safe to repeat; the first
+ * note stays. @throws DomainError `not_found`, `own_account`, `invalid_request` for an event that isn't failing.
+ */
+export async function closePaymentEvent(
+  ctx: OperatorContext,
+  input: { event: string; note: string },
+): Promise<PaymentEventItem> {
+  const note = requiredNote(input.note);
+  const { id, type, error, orderId: order, accountId } = await eventToChange(ctx, input.event);
+  if (error !== null) {
+    const detail = { event: id, type, error, order };
+    const log = operatorEntry(ctx, "event.closed", { accountId, reason: note, detail });
+    await closeFailingEvent(ctx.db, { id, error, note }, log);
+  }
+  const after = eventItem(await knownEvent(ctx.db, id));
+  if (after.error === null)
+    throw invalidField("event", "This event was processed. There is nothing to close.");
+  if (after.closed === null)
+    throw invalidField("event", "This event has just failed for another reason. Look at it again.");
+  return after;
+}
+
+async function eventToChange(ctx: OperatorContext, id: string): Promise<PaymentEventRow> {
+  const stored = await knownEvent(ctx.db, id);
+  if (stored.accountId !== null) await findAccountToChange(ctx, String(stored.accountId));
+  return stored;
+}
+
+async function knownEvent(db: Database, id: string): Promise<PaymentEventRow> {
+  const row = await findPaymentEvent(db, id);
+  if (row === null) throw notFound("Event");
+  return row;
 }
 
 function unlessExpected(error: unknown): void {
@@ -73,8 +106,14 @@ const eventItem = (row: PaymentEventRow): PaymentEventItem => ({
   last_at: isoTime(row.lastAt),
   deliveries: row.deliveries,
   error: row.error,
+  closed: closingOf(row),
   order: orderOf(row),
 });
+
+function closingOf({ closedAt, closedBy, closedNote }: PaymentEventRow): PaymentEventItem["closed"] {
+  if (closedAt === null || closedBy === null || closedNote === null) return null;
+  return { at: isoTime(closedAt), by: closedBy, note: closedNote };
+}
 
 function orderOf({ orderId, accountId, email, product, amountMinor, currency, booked }: PaymentEventRow) {
   if (orderId === null || accountId === null || product === null || amountMinor === null || currency === null)

@@ -1,8 +1,19 @@
 import { z } from "zod";
-import { RECONCILIATION_STAGES, type ReconciliationStage, stageAfter } from "#core/domain/reconciliation.ts";
+import {
+  type Difference,
+  openProblems,
+  RECONCILIATION_STAGES,
+  type ReconciliationStage,
+  stageAfter,
+  withoutClosed,
+} from "#core/domain/reconciliation.ts";
 import { DAY_MS, isoTime, MINUTE_MS } from "#core/domain/time.ts";
 import type { FulfilmentContext } from "#core/services/context.ts";
-import { readReconciliation, storeReconciliation } from "#core/storage/reconciliation.ts";
+import {
+  readClosedDifferences,
+  readReconciliation,
+  storeReconciliation,
+} from "#core/storage/reconciliation.ts";
 import { compareCharges, compareOrders, compareReversals, type Page } from "./compare-page.ts";
 
 /** A refund may fail a month later, and a dispute is open for up to four. Stripe sends its events for three days. */
@@ -23,6 +34,8 @@ const foundSchema = z.object({
   /** For a person to look at. */
   problems: z.array(problem),
   problem_count: z.int(),
+  /** Differences that were found again, but that an operator has closed. */
+  closed: z.int().default(0),
 });
 type Found = z.infer<typeof foundSchema>;
 const lastSchema = foundSchema.extend({ started_at: z.string(), finished_at: z.string() });
@@ -34,7 +47,7 @@ export interface ComparisonReport {
   stage: ReconciliationStage | null;
 }
 
-const NOTHING: Found = { compared: 0, repaired: [], repairs: 0, problems: [], problem_count: 0 };
+const NOTHING: Found = { compared: 0, repaired: [], repairs: 0, problems: [], problem_count: 0, closed: 0 };
 
 interface Run {
   /** Also when the last comparison is younger than a day. One in progress is continued. */
@@ -56,9 +69,10 @@ export async function comparePayments(
   let { after, startedAt, last } = row ?? { after: null, startedAt: 0, last: null };
   let found = row === null || stage === null ? NOTHING : foundSchema.parse(JSON.parse(row.found));
   // A clock that was set back must not postpone the next comparison.
-  if (stage === null && !startNow && Math.abs(now - startedAt) < EVERY_MS) return reportOf(stage, last);
+  if (stage === null && !startNow && Math.abs(now - startedAt) < EVERY_MS) return readComparison(ctx);
   if (stage === null) [stage, after, startedAt] = [RECONCILIATION_STAGES[0], null, now];
   const until = startedAt - GRACE_MS;
+  const closed = await readClosedDifferences(ctx.db);
   for (let pages = 0; pages < maxPages && stage !== null; pages += 1) {
     const page: Page = await comparePage(ctx, stage, {
       from: startedAt - WINDOW_MS[stage],
@@ -66,19 +80,20 @@ export async function comparePayments(
       startedAt,
       after,
     });
-    found = adding(found, page);
+    found = adding(found, page, closed);
     after = page.next;
     if (page.next === null) stage = stageAfter(stage);
     if (stage === null) last = JSON.stringify(finished(found, startedAt, ctx.clock.now()));
     await storeReconciliation(ctx.db, { startedAt, stage, after, found: JSON.stringify(found), last });
   }
-  return reportOf(stage, last);
+  return readComparison(ctx);
 }
 
-/** What the last run left, without comparing anything. */
+/** What the last run left, without comparing anything. Differences that were closed since then are left out. */
 export async function readComparison({ db }: Pick<FulfilmentContext, "db">): Promise<ComparisonReport> {
-  const row = await readReconciliation(db);
-  return reportOf(row?.stage ?? null, row?.last ?? null);
+  const [row, closed] = await Promise.all([readReconciliation(db), readClosedDifferences(db)]);
+  const last = row?.last == null ? null : lastSchema.parse(JSON.parse(row.last));
+  return { stage: row?.stage ?? null, last: last && { ...last, ...withoutClosed(last, closed) } };
 }
 
 const comparePage = (
@@ -90,13 +105,15 @@ const comparePage = (
   return stage === "orders" ? compareOrders(ctx, window) : compareReversals(ctx, stage, window);
 };
 
-function adding(found: Found, { compared, repaired, problems }: Page): Found {
+function adding(found: Found, { compared, repaired, problems }: Page, closed: readonly Difference[]): Found {
+  const open = openProblems(problems, closed);
   return {
     compared: found.compared + compared,
     repaired: [...found.repaired, ...repaired].slice(0, MAX_PROBLEMS),
     repairs: found.repairs + repaired.length,
-    problems: [...found.problems, ...problems].slice(0, MAX_PROBLEMS),
-    problem_count: found.problem_count + problems.length,
+    problems: [...found.problems, ...open].slice(0, MAX_PROBLEMS),
+    problem_count: found.problem_count + open.length,
+    closed: found.closed + problems.length - open.length,
   };
 }
 
@@ -104,9 +121,4 @@ const finished = (found: Found, startedAt: number, finishedAt: number) => ({
   started_at: isoTime(startedAt),
   finished_at: isoTime(finishedAt),
   ...found,
-});
-
-const reportOf = (stage: ReconciliationStage | null, last: string | null): ComparisonReport => ({
-  stage,
-  last: last === null ? null : lastSchema.parse(JSON.parse(last)),
 });

@@ -1,0 +1,37 @@
+import { useRef, useState } from "react";
+import { focusScope } from "#app/lib/focus-scope.ts";
+
+interface DialogRequest {
+  /** Gets the focus when the dialog closes; if it has gone, the section around it does. */
+  opener: HTMLElement;
+}
+
+/** For a dialog that lives outside the cards, because an alert that recovers takes its card away. */
+export function usePageDialog<Request extends DialogRequest>() {
+  const [request, setRequest] = useState<(Request & { section: HTMLElement | null }) | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const leaving = useRef(false);
+
+  function openDialog(wanted: Request) {
+    leaving.current = false;
+    setRequest({ ...wanted, section: focusScope(wanted.opener) });
+    setOpen(true);
+  }
+  /** Closes the dialog after a change that is about to take the opener away. */
+  function leave() {
+    leaving.current = true;
+    setOpen(false);
+  }
+  function restoreFocus(event: Event) {
+    event.preventDefault();
+    const stays = request?.opener.isConnected && !leaving.current;
+    (stays ? request.opener : request?.section)?.focus();
+  }
+  return { request, isOpen, setOpen, openDialog, leave, restoreFocus };
+}
+
+/** What the dialog itself needs. */
+export type PageDialog<Request extends DialogRequest> = Omit<
+  ReturnType<typeof usePageDialog<Request>>,
+  "openDialog"
+>;
