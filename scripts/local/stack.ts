@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StackAddresses } from "./addresses.ts";
 import { buildApp } from "./build-app.ts";
@@ -47,7 +47,10 @@ async function startParts(run: StackRun): Promise<StackAddresses> {
   stops.add(startCronTimer(addresses.cron, CRON_INTERVAL_MS, (message) => console.warn(message)));
 
   const file = join(folder, ADDRESSES_FILE);
-  writeFileSync(file, JSON.stringify(addresses, null, 2), { mode: 0o600 });
+  // Whoever waits for the file must not read half of it.
+  const whole = join(folder, "workers", ADDRESSES_FILE);
+  writeFileSync(whole, JSON.stringify(addresses, null, 2), { mode: 0o600 });
+  renameSync(whole, file);
   stops.add(() => rmSync(file, { force: true }));
   return addresses;
 }
