@@ -314,10 +314,15 @@ it("a command lists what fires and what recovered, and says by its code whether 
   await run();
   const { code, text } = await operator();
   expect(code).toBe(1);
-  expect(text).toMatch(/^FIRING {5}critical {2}.* UTC, 0 min {2}Ledger doesn't add up: All balances/);
+  expect(text).toMatch(
+    /^ *\d+ {2}FIRING {8}critical {2}.* UTC, 0 min {2}Ledger doesn't add up: All balances/,
+  );
   await execute(LEDGER.end);
   await run({ now: Date.now() + 4 * MINUTE });
-  expect(await operator()).toMatchObject({ code: 0, text: expect.stringMatching(/^recovered {2}critical/) });
+  expect(await operator()).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^ *\d+ {2}recovered {5}critical/),
+  });
   vi.unstubAllEnvs();
 });
 
