@@ -171,14 +171,17 @@ describe("handling an alert", () => {
       note: "Provider informed",
     };
     respond(ALERTS, deskAlerts({ firing: [deskFiring(acknowledged)] }));
+    const { release } = hold(ALERTS);
     await user.dblClick(dialog.getByRole("button", { name: "Acknowledge" }));
     await closed();
     await expectToast(TEXTS.acknowledged, "Provider error share");
+    release();
     expect(sent).toEqual([{}]);
     const firing = await card("Provider error share");
     await waitFor(() => expect(firing).toHaveTextContent(/AcknowledgedNov 20, 2026.* by dana/));
     expect(firing).toHaveTextContent("NoteProvider informed");
     expect(within(firing).queryByRole("button", { name: /^Acknowledge/ })).toBeNull();
+    expect(screen.getByRole("region", { name: TEXTS.list })).toHaveFocus();
     expect(within(firing).getByRole("button", { name: /^Close/ })).toBeVisible();
   });
 

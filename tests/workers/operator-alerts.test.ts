@@ -49,9 +49,10 @@ it("a rule is muted and unmuted, and the log says who, from where and why", asyn
 });
 
 async function newAlert(): Promise<number> {
-  const { lastInsertRowid } = await openTestDatabase().$client.execute(
-    "INSERT INTO alerts (name, subject, summary, started_at, seen_at) VALUES ('usage_behind', '', 'x', 1, 1)",
-  );
+  const { lastInsertRowid } = await openTestDatabase().$client.execute({
+    sql: "INSERT INTO alerts (name, subject, summary, started_at, seen_at) VALUES ('usage_behind', ?, 'x', 1, 1)",
+    args: [crypto.randomUUID()],
+  });
   return Number(lastInsertRowid);
 }
 
@@ -67,14 +68,21 @@ it("an alert is acknowledged and closed, and the log says who, from where and wh
   const who = { by: "ana", via: "desk", place: "203.0.113.24", account: null };
   expect(entry).toMatchObject({ ...who, action: "alert.acknowledged", reason: null });
   const page = await (await operator.ask("/alerts")).json();
-  expect(operatorAlertsResponse.strict().parse(page).firing).toMatchObject([{ id, acknowledged_by: "ana" }]);
+  expect(
+    operatorAlertsResponse
+      .strict()
+      .parse(page)
+      .firing.find((alert) => alert.id === id),
+  ).toMatchObject({
+    acknowledged_by: "ana",
+  });
   const closed = await handle("close", { note: RIGHT.reason });
   expect(closed.handling).toMatchObject({ acknowledged_by: "ana", closed_by: "ana", note: RIGHT.reason });
   expect(closed.entry).toMatchObject({
     ...who,
     action: "alert.closed",
     reason: RIGHT.reason,
-    detail: { alert: id, rule: "usage_behind", title: "Roll-up behind", subject: "" },
+    detail: { alert: id, rule: "usage_behind", title: "Roll-up behind" },
   });
 });
 
@@ -98,7 +106,6 @@ it.each([
   const id = await newAlert();
   const response = await operator.ask(`/alerts/${id}/${action}`, { method: "POST", body: { note } });
   expect([response.status, await errorOf(response)]).toMatchObject([422, { field, error }]);
-  await openTestDatabase().$client.execute({ sql: "DELETE FROM alerts WHERE id = ?", args: [id] });
 });
 
 const changes = operatorAlertRoutes.routes

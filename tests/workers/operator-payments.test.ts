@@ -131,20 +131,22 @@ it("lists and retries have the form of their contract, and refuse what they don'
   );
   const read = async (path: string) => (await operator.ask(path)).json();
   expect(operatorPaymentsResponse.strict().parse(await read("/payments?sort=amount")).items).not.toEqual([]);
-  expect(paymentSummaryResponse.strict().parse(await read("/payments/summary?range=7d")).events.failing).toBe(
-    1,
-  );
-  expect(
-    paymentEventsResponse.strict().parse(await read("/payments/events?failing=true")).items,
-  ).toMatchObject([{ id: event.id, error: "internal_error", order: null }]);
+  // Those of other tests may count as well.
+  const { events } = paymentSummaryResponse.strict().parse(await read("/payments/summary?range=7d"));
+  expect(events.failing).toBeGreaterThanOrEqual(1);
+  const listed = async (failing: boolean) =>
+    paymentEventsResponse
+      .strict()
+      .parse(await read(`/payments/events?failing=${failing}`))
+      .items.find(({ id }) => id === event.id);
+  expect(await listed(true)).toMatchObject({ error: "internal_error", order: null });
   const close = (path: string, body: object) =>
     operator.ask(`/payments${path}/close`, { method: "POST", body });
   expect(await (await close(`/events/${event.id}`, { note: REASON })).json()).toMatchObject({
     closed: { by: "ana", note: REASON },
   });
-  expect(
-    paymentEventsResponse.strict().parse(await read("/payments/events?failing=false")).items[0],
-  ).toMatchObject({ id: event.id, closed: { by: "ana" } });
+  expect(await listed(false)).toMatchObject({ closed: { by: "ana" } });
+  expect(await listed(true)).toBeUndefined();
   const difference = { subject: "ch_1", code: "order_unknown", note: REASON };
   const found = { compared: 1, repaired: [], repairs: 0, problems: [difference], problem_count: 1 };
   const last = JSON.stringify({ ...found, started_at: isoTime(1), finished_at: isoTime(2) });

@@ -32,7 +32,7 @@ export const HandleAlertDialog = ({
         (request.action === "close" ? (
           <CloseForm alert={request.alert} onDone={leave} />
         ) : (
-          <AcknowledgeForm alert={request.alert} onDone={() => setOpen(false)} />
+          <AcknowledgeForm alert={request.alert} onDone={leave} />
         ))}
     </DialogContent>
   </Dialog>

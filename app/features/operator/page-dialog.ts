@@ -24,8 +24,9 @@ export function usePageDialog<Request extends DialogRequest>() {
   }
   function restoreFocus(event: Event) {
     event.preventDefault();
-    const stays = request?.opener.isConnected && !leaving.current;
-    (stays ? request.opener : request?.section)?.focus();
+    // The section may be higher than the window, and its top is no better place than the present one.
+    if (leaving.current || !request?.opener.isConnected) request?.section?.focus({ preventScroll: true });
+    else request.opener.focus();
   }
   return { request, isOpen, setOpen, openDialog, leave, restoreFocus };
 }
