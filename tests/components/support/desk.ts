@@ -179,7 +179,7 @@ const audit: OperatorAuditResponse = {
       action: "prices.published",
       account: null,
       reason: "December prices",
-      detail: { from: "2026-12-01T00:00:00.000Z", models: 4 },
+      detail: { list: 15, from: "2026-12-01T00:00:00.000Z", models: 4 },
       place: null,
     }),
   ],

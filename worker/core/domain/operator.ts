@@ -26,6 +26,8 @@ export const OPERATOR_ACTIONS = [
   "keys.revoked",
   "key.revoked",
   "prices.published",
+  "prices.canceled",
+  "prices.rolled_back",
   "refund.requested",
   "payment.refunded",
   "event.retried",
