@@ -204,6 +204,18 @@ describe("a draft", () => {
     await waitFor(() => expect(publish).not.toHaveAttribute("aria-disabled"));
   });
 
+  it("warns as soon as one request of last week would be refused", async () => {
+    await changeOutput(user);
+    await press(user, "Run preview");
+    expect(await screen.findByText("Every request of last week has a price")).toBeVisible();
+    const { models } = deskPreview();
+    const gone = { ...models[0], model: "demo-moderation", requests: 1, refused: 1 };
+    respond(PREVIEW, { ...deskPreview(), models: [...models, gone] });
+    await press(user, "Run again");
+    expect(await screen.findByText("1 request of last week would be refused: demo-moderation")).toBeVisible();
+    expect(screen.queryByText("Every request of last week has a price")).toBeNull();
+  });
+
   it("survives a failed preview and a failed publication, and is published once", async () => {
     await changeOutput(user);
     disconnect(PREVIEW);
