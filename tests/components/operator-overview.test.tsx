@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { modelsCsv, overviewTexts as TEXTS, trendOf } from "#app/features/operator/overview-view.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
+import { MINUTE_MS } from "#core/domain/time.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { deskAlerts, deskOverview } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
@@ -11,6 +12,8 @@ import { openScreen } from "./support/open-screen.tsx";
 
 const OVERVIEW = "GET /api/operator/overview";
 const ALERTS = "GET /api/operator/alerts";
+
+afterEach(() => void vi.useRealTimers());
 
 async function openOverview(query = "") {
   const opened = await openScreen(`/operator${query}`);
@@ -61,6 +64,25 @@ describe("the operator's overview", () => {
     const link = within(await card(TEXTS.stuck)).getByRole("link", { name: new RegExp(`^${label}`) });
     expect(link).toHaveTextContent(`${label}${detail}${count}`);
     expect(link).toHaveAttribute("href", address);
+  });
+
+  it("says how old the cron’s last run is, and warns while the page stays open", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    await openOverview();
+    expect(await card(TEXTS.stuck)).toHaveTextContent(/Checked .* · Cron ran just now/);
+    expect(screen.queryByText(new RegExp(TEXTS.cronStopped))).toBeNull();
+    const ran_at = new Date(Date.now() - 9 * MINUTE_MS).toISOString();
+    respond(OVERVIEW, deskOverview({ cron: { ran_at, late: true } }));
+    act(() => void vi.advanceTimersByTime(MINUTE_MS));
+    expect(await screen.findByRole("note")).toHaveTextContent(`Cron ran 9 min ago. ${TEXTS.cronStopped}`);
+    expect(await card(TEXTS.stuck)).not.toHaveTextContent("Cron");
+  });
+
+  it("warns before the cron’s first run", async () => {
+    respond(OVERVIEW, deskOverview({ cron: { ran_at: null, late: true } }));
+    await openOverview();
+    expect(await screen.findByRole("note")).toHaveTextContent(`The cron has never run. ${TEXTS.cronStopped}`);
+    await expectNoAxeViolations();
   });
 
   it("keeps the range in the address, and leaves out one that means nothing", async () => {

@@ -5,8 +5,9 @@ import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/for
 import { dayOf, wallClock } from "#app/lib/local-time.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
+import { ageText } from "#core/domain/alerts.ts";
 import { csvRecord } from "#core/domain/csv.ts";
-import { HOUR_MS } from "#core/domain/time.ts";
+import { HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
 import { RANGE_LABELS } from "./payments-view.ts";
 import { oneOf, wordsOf } from "./url-state.ts";
 
@@ -20,6 +21,7 @@ export const overviewTexts = {
   noRequests: "No requests in this time",
   noRequestsHint: "They appear here within a minute.",
   stuck: "Stuck",
+  cronStopped: "It should run every minute. Until it does, usage isn’t added up and no alerts are sent.",
   models: "Models",
 } as const;
 
@@ -96,6 +98,13 @@ export function knownShareText({ margin, known_share }: OverviewResponse["margin
   if (margin === null) return "Provider cost isn’t known";
   if (known_share === null || known_share >= ALMOST_ALL) return null;
   return `Cost known for ${known_share < ALMOST_ALL - 0.9 ? Math.round(known_share) : 99}% of spend`;
+}
+
+/** `Cron ran 3 min ago`, when the figures were read. */
+export function cronText({ ran_at }: OverviewResponse["cron"], readAt: string): string {
+  if (ran_at === null) return "The cron has never run";
+  const age = Date.parse(readAt) - Date.parse(ran_at);
+  return `Cron ran ${age < MINUTE_MS ? "just now" : `${ageText(age)} ago`}`;
 }
 
 const CSV_COLUMNS = [

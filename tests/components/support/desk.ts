@@ -316,6 +316,7 @@ export const deskOverview = (changes: Partial<OverviewResponse> = {}): OverviewR
     },
   ],
   costs: { price_list: 14, every: 1 },
+  cron: { ran_at: ago(40_000), late: false },
   stuck: {
     checked_at: ago(0),
     uncredited: { count: 1, amount: 50 },
