@@ -200,9 +200,13 @@ it.each([
   expect(trendOf(change)).toEqual(trend);
 });
 
-it("the file of the models leaves empty what isn't known", () => {
+it("the file of the models leaves empty what isn't known, and rounds averages", () => {
   const unpriced = { ...fullModel, model: "", provider_cost: null, margin: null, margin_percent: null };
-  const records = parseCsv(modelsCsv([fullModel, unpriced]));
+  const averages = {
+    average_response_time: (fullModel.average_response_time ?? 0) + 1 / 3,
+    margin_percent: (fullModel.margin_percent ?? 0) + 1e-9,
+  };
+  const records = parseCsv(modelsCsv([{ ...fullModel, ...averages }, unpriced]));
   expect(records[0]).toEqual([
     "model",
     "requests",

@@ -118,17 +118,20 @@ const CSV_COLUMNS = [
   "margin_percent",
 ];
 
+const rounded = (figure: number | null, digits: number) =>
+  figure === null ? null : Number(figure.toFixed(digits));
+
 /** One line per model, the one without a name for requests without a model. What isn't known stays empty. */
 export function modelsCsv(models: OverviewResponse["models"]): string {
   const lines = models.map((model) => [
     model.model,
     model.requests,
     model.errors,
-    model.average_response_time,
+    rounded(model.average_response_time, 0),
     model.spend,
     model.provider_cost,
     model.margin,
-    model.margin_percent,
+    rounded(model.margin_percent, 2),
   ]);
   return [CSV_COLUMNS, ...lines].map(csvRecord).join("");
 }
