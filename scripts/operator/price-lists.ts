@@ -1,11 +1,8 @@
 import { parsePriceEntries } from "#core/contract/price-list.ts";
+import { cancelPrices } from "#core/services/prices/cancel-prices.ts";
 import { type ModelPreview, type PricePreview, previewPrices } from "#core/services/prices/preview-prices.ts";
-import {
-  cancelPrices,
-  type ListedPrices,
-  listPriceHistory,
-  rollBackPrices,
-} from "#core/services/prices/price-history.ts";
+import { type ListedPrices, listPriceHistory } from "#core/services/prices/price-history.ts";
+import { rollBackPrices } from "#core/services/prices/publish-prices.ts";
 import type { Command } from "./command.ts";
 import { readOptions, required, UsageError } from "./options.ts";
 import { contentOf } from "./prices.ts";
@@ -14,7 +11,7 @@ import { dollars, time } from "./reports.ts";
 export const priceLists: Command = {
   usage: "price-lists",
   about:
-    "Lists the last price lists: scheduled, in force, past and replaced ones, and how many models each changed.",
+    "Lists the last price lists: scheduled, in force, past, replaced and canceled ones, and how many models each changed.",
   async run(open, words, output) {
     const { by } = readOptions(words, {});
     for (const list of await listPriceHistory(open(by))) output.log(listLine(list));
@@ -22,7 +19,13 @@ export const priceLists: Command = {
   },
 };
 
-const STATES = { scheduled: "scheduled", in_force: "in force", past: "past", replaced: "replaced" };
+const STATES = {
+  scheduled: "scheduled",
+  in_force: "in force",
+  past: "past",
+  replaced: "replaced",
+  canceled: "canceled",
+};
 const listLine = ({ id, state, from, until, changed, publishedBy }: ListedPrices) =>
   [
     `${String(id).padStart(5)}  ${STATES[state].padEnd(9)}  ${time(from)} – ${until === null ? "" : time(until)}`.padEnd(
@@ -109,5 +112,5 @@ export const rollBack: Command = {
 export const cancelList: Command = {
   usage: 'cancel-list LIST --reason "…"',
   about: "Keeps a scheduled list from coming into force.",
-  run: change(cancelPrices, () => "The list won't come into force."),
+  run: change(cancelPrices, (id) => `Price list ${id} is canceled and won't come into force.`),
 };

@@ -64,9 +64,10 @@ async function publish(
 
 function printList(list: PublishedPrices | null, output: Parameters<Command["run"]>[2]): void {
   if (list === null) throw new DomainError("not_found", "No price list is in force. Publish one first.");
-  const { id, from, publishedBy, models } = list;
+  const { id, from, until, publishedBy, models } = list;
+  const end = until === null ? "" : ` until ${time(until)}`;
   output.error(
-    `Price list ${id}, in force since ${time(from)}, published by ${publishedBy || "nobody named"}.`,
+    `Price list ${id}, in force since ${time(from)}${end}, published by ${publishedBy || "nobody named"}.`,
   );
   output.log(`[\n${models.map((model) => `  ${JSON.stringify(model)}`).join(",\n")}\n]`);
 }

@@ -11,7 +11,7 @@ ${Object.values(commands)
   .join("\n")}
 
 The database is the one of LIBSQL_URL (and LIBSQL_AUTH_TOKEN); without it, that of the stack of \`npm start\`
-in .local/, or in the folder that LATCHKEY_LOCAL_DIR names.
+in .local/, or in the folder that LATCHKEY_LOCAL_DIR names. If both name one, it must be the same.
 ACCOUNT is an email, a number of an account, or a Supabase user id. --by NAME says who you are (else $USER).`;
 
 /** Options that have another name than the field. */

@@ -108,18 +108,23 @@ describe("granting credit", () => {
     expect(calls()).toBe(1);
   });
 
-  it("also takes it back; a refusal for too low a balance is shown at the amount until it is changed", async () => {
+  it("also takes it back, but never more than the balance, as it is shown or has become since", async () => {
     const user = await openAccount();
-    const reason = "The balance is $48.20; no more than that can be taken back.";
+    const reasonAt = (balance: string) => `The balance is ${balance}; no more than that can be taken back.`;
+    const reason = reasonAt("$4.09");
     fail(CREDIT, reason, { status: 402, code: "insufficient_balance" });
     const sent = bodiesOf(CREDIT);
     const dialog = await openDialog(user, "Grant credit");
     await user.click(dialog.getByRole("radio", { name: "Take back" }));
-    await fillCredit(user, dialog, "50.5");
-    expect(dialog.getByText("Balance after").parentElement).toHaveTextContent("−$2.30");
-    await press(user, dialog, "Take back $50.50");
+    await fillCredit(user, dialog, "48.21");
+    expect(dialog.getByText("Balance after").parentElement).toHaveTextContent("−$0.01");
+    await press(user, dialog, "Take back $48.21");
+    expect(dialog.getByLabelText("Amount")).toHaveAccessibleDescription(reasonAt("$48.20"));
+    expect(sent).toEqual([]);
+    await fill(user, dialog.getByLabelText("Amount"), "48.2");
+    await press(user, dialog, "Take back $48.20");
     await waitFor(() => expect(dialog.getByLabelText("Amount")).toHaveAccessibleDescription(reason));
-    expect(sent).toMatchObject([{ direction: "take_back", amount: 50.5 }]);
+    expect(sent).toMatchObject([{ direction: "take_back", amount: 48.2 }]);
     await fill(user, dialog.getByLabelText("Amount"), "5");
     expect(dialog.getByLabelText("Amount")).not.toHaveAccessibleDescription(reason);
   });

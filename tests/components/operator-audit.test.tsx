@@ -23,7 +23,7 @@ describe("the operators' log", () => {
     const row = await screen.findByRole("row", { name: /Granted \$10\.00 credit/ });
     expect(row).toHaveTextContent(/danaDeskGranted \$10\.00 creditdev@quartzlabs\.exampleOutage on Nov 14/);
     expect(screen.getByRole("row", { name: /Published prices/ })).toHaveTextContent(
-      "priyaCommandPublished prices4 models, from Dec 1, 2026December prices",
+      "priyaCommandPublished pricesList 15, 4 models, from Dec 1, 2026December prices",
     );
     expect(screen.queryByText("req_01KA8R5D2M")).toBeNull();
     await user.click(within(row).getByRole("button", { name: /^Details: Granted/, expanded: false }));
@@ -46,6 +46,11 @@ describe("the operators' log", () => {
       [{ action: "account.resumed", detail: {} }, "Resumed account"],
       [{ action: "keys.revoked", detail: { keys: 1 } }, "Revoked all keys"],
       [{ action: "key.revoked", detail: { name: "CI" } }, "Revoked “CI”"],
+      [
+        { action: "prices.canceled", detail: { list: 15, from: "2026-12-01T00:00:00.000Z" } },
+        "Canceled a price list",
+      ],
+      [{ action: "prices.rolled_back", detail: { list: 17, back_to: 13 } }, "Rolled back prices"],
     ] as const;
     const items = actions.map(([entry], at) => deskEntry({ id: String(at), ...entry }));
     respond(AUDIT, { ...NOTHING, items });
@@ -53,6 +58,8 @@ describe("the operators' log", () => {
     for (const [, text] of actions) expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByText("Until Nov 17, 2027")).toBeVisible();
     expect(screen.getByText("1 key")).toBeVisible();
+    expect(screen.getByText("List 15, from Dec 1, 2026")).toBeVisible();
+    expect(screen.getByText("List 17, with the prices of list 13")).toBeVisible();
   });
 
   it("says which event, difference or alert was closed", async () => {

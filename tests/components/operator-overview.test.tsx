@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { modelsCsv, overviewTexts as TEXTS, trendOf } from "#app/features/operator/overview-view.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
+import { MINUTE_MS } from "#core/domain/time.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { deskAlerts, deskFiring, deskOverview } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
@@ -11,6 +12,8 @@ import { openScreen } from "./support/open-screen.tsx";
 
 const OVERVIEW = "GET /api/operator/overview";
 const ALERTS = "GET /api/operator/alerts";
+
+afterEach(() => void vi.useRealTimers());
 
 async function openOverview(query = "") {
   const opened = await openScreen(`/operator${query}`);
@@ -75,6 +78,25 @@ describe("the operator's overview", () => {
     const link = within(await card(TEXTS.stuck)).getByRole("link", { name: new RegExp(`^${label}`) });
     expect(link).toHaveTextContent(`${label}${detail}${count}`);
     expect(link).toHaveAttribute("href", address);
+  });
+
+  it("says how old the cron’s last run is, and warns while the page stays open", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    await openOverview();
+    expect(await card(TEXTS.stuck)).toHaveTextContent(/Checked .* · Cron ran just now/);
+    expect(screen.queryByText(new RegExp(TEXTS.cronStopped))).toBeNull();
+    const ran_at = new Date(Date.now() - 9 * MINUTE_MS).toISOString();
+    respond(OVERVIEW, deskOverview({ cron: { ran_at, late: true } }));
+    act(() => void vi.advanceTimersByTime(MINUTE_MS));
+    expect(await screen.findByRole("note")).toHaveTextContent(`Cron ran 9 min ago. ${TEXTS.cronStopped}`);
+    expect(await card(TEXTS.stuck)).not.toHaveTextContent("Cron");
+  });
+
+  it("warns before the cron’s first run", async () => {
+    respond(OVERVIEW, deskOverview({ cron: { ran_at: null, late: true } }));
+    await openOverview();
+    expect(await screen.findByRole("note")).toHaveTextContent(`The cron has never run. ${TEXTS.cronStopped}`);
+    await expectNoAxeViolations();
   });
 
   it("keeps the range in the address, and leaves out one that means nothing", async () => {
@@ -192,9 +214,13 @@ it.each([
   expect(trendOf(change)).toEqual(trend);
 });
 
-it("the file of the models leaves empty what isn't known", () => {
+it("the file of the models leaves empty what isn't known, and rounds averages", () => {
   const unpriced = { ...fullModel, model: "", provider_cost: null, margin: null, margin_percent: null };
-  const records = parseCsv(modelsCsv([fullModel, unpriced]));
+  const averages = {
+    average_response_time: (fullModel.average_response_time ?? 0) + 1 / 3,
+    margin_percent: (fullModel.margin_percent ?? 0) + 1e-9,
+  };
+  const records = parseCsv(modelsCsv([{ ...fullModel, ...averages }, unpriced]));
   expect(records[0]).toEqual([
     "model",
     "requests",

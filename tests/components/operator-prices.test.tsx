@@ -57,15 +57,24 @@ describe("the price lists", () => {
     await expectNoAxeViolations();
   });
 
-  it("leave out a scheduled copy of the list in force, which is left of a canceled one", async () => {
-    respond(
-      LISTS,
-      deskPrices([scheduledList({ id: 16, changed: [] }), scheduledList({ state: "replaced" }), deskList()]),
-    );
+  it("say why a list was canceled, and that nothing ends the one in force", async () => {
+    const canceled = scheduledList({ state: "canceled", cancel_reason: "Too early" });
+    respond(LISTS, deskPrices([canceled, deskList()]));
     await openPrices();
     expect(await screen.findByText(messages.noSchedule)).toBeVisible();
+    expect(screen.getByText("No later list replaces it")).toBeVisible();
+    expect(row("15")).toHaveTextContent(/15Canceled.*December prices\. Canceled: Too early/);
     expect(screen.queryByRole("button", { name: /^Cancel list/ })).toBeNull();
-    expect(screen.queryByText("16")).toBeNull();
+  });
+
+  it("take the ends of both lists from the API, as the history does", async () => {
+    const [first, second] = ["2999-11-01T00:00:00.000Z", "2999-12-01T00:00:00.000Z"];
+    const next = scheduledList({ from: first, until: second });
+    respond(LISTS, deskPrices([scheduledList({ id: 16, from: second }), next, deskList({ until: first })]));
+    await openPrices();
+    expect(await screen.findByText("Until Nov 1, 2999, 00:00 UTC")).toBeVisible();
+    expect(screen.getByText("Replaces list 14, until Dec 1, 2999, 00:00 UTC")).toBeVisible();
+    expect(row("14")).toHaveTextContent(/In force.*Nov 1, 2999 00:00/);
   });
 
   it("without any list say what that means", async () => {
@@ -195,6 +204,18 @@ describe("a draft", () => {
     await waitFor(() => expect(publish).not.toHaveAttribute("aria-disabled"));
   });
 
+  it("warns as soon as one request of last week would be refused", async () => {
+    await changeOutput(user);
+    await press(user, "Run preview");
+    expect(await screen.findByText("Every request of last week has a price")).toBeVisible();
+    const { models } = deskPreview();
+    const gone = { ...models[0], model: "demo-moderation", requests: 1, refused: 1 };
+    respond(PREVIEW, { ...deskPreview(), models: [...models, gone] });
+    await press(user, "Run again");
+    expect(await screen.findByText("1 request of last week would be refused: demo-moderation")).toBeVisible();
+    expect(screen.queryByText("Every request of last week has a price")).toBeNull();
+  });
+
   it("survives a failed preview and a failed publication, and is published once", async () => {
     await changeOutput(user);
     disconnect(PREVIEW);
@@ -277,9 +298,9 @@ describe("a draft", () => {
 
 describe("a list of the history", () => {
   it.each([
-    ["Roll back: list 13", "roll-back", "Roll back", "Prices rolled back"],
-    ["Cancel list: list 15", "cancel", "Cancel list", "List canceled"],
-  ] as const)("%s needs a reason, which is sent once", async (name, path, submit, done) => {
+    ["Roll back: list 13", "roll-back", "Roll back", ["Prices rolled back", "List 17 has the prices"]],
+    ["Cancel list: list 15", "cancel", "Cancel list", ["List 17 canceled", "It won’t come into force"]],
+  ] as const)("%s needs a reason, which is sent once", async (name, path, submit, [done, note]) => {
     respond(LISTS, deskPrices([scheduledList(), ...deskPrices().items]));
     const user = await openPrices();
     const call = `POST /api/operator/prices/:id/${path}` as const;
@@ -291,7 +312,7 @@ describe("a list of the history", () => {
     respond(call, { id: 17, from: "2026-11-20T10:00:00.000Z" });
     const sent = bodiesOf(call);
     await user.dblClick(dialog.getByRole("button", { name: submit }));
-    await expectToast(done, "List 17 has the prices");
+    await expectToast(done, note);
     expect(sent).toEqual([{ reason: "Wrong price" }]);
   });
 });

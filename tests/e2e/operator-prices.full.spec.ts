@@ -30,6 +30,6 @@ test("a list is edited, previewed, scheduled and canceled", async () => {
   await scheduled.getByRole("button", { name: /^Cancel list/ }).click();
   await confirm(page, "Cancel list", reasons.canceled);
   await expect(page.getByText(messages.noSchedule)).toBeVisible();
-  await expect(scheduled).toContainText("Replaced");
+  await expect(scheduled).toContainText("Canceled");
   await expect(row(page, MODEL)).toHaveCount(0);
 });

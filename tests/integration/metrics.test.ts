@@ -295,20 +295,38 @@ it("reports what waits, what the cron did and which builds run", async () => {
     note: "Of a test",
   });
 
+  // Of each kind one that the cron still works on, and one that it has given up.
+  const order = `INSERT INTO checkout_orders (id, account_id, product, currency, amount_minor, status, created_at, paid_at)
+    VALUES (?, ?, 'balance', 'usd', 1000, ?, ?, ?)`;
+  for (const [id, status, age, isPaid] of [
+    ["fresh-details", "paid", 3 * DAY_MS - 1, true],
+    ["old-details", "paid", 3 * DAY_MS, true],
+    ["fresh-order", "open", 30 * DAY_MS - 1, false],
+    ["old-order", "open", 30 * DAY_MS, false],
+  ] as const)
+    await client.execute({
+      sql: order,
+      args: [id, account.id, status, now - age, isPaid ? now - age : null],
+    });
+  const { rows: old } = await client.execute({ sql: notice, args: [account.id, now - 23 * HOUR_MS] });
+  await client.execute({ sql: "UPDATE notifications SET mail_at = 1 WHERE id = ?", args: [old[0]?.id ?? 0] });
+
   const { by, value } = await scrapeAt(server.db, now, { mailFrom: "Latchkey <notices@example.com>" });
   expect(by("latchkey_queue_length", "queue")).toEqual({
     auto_top_ups: 0,
     card_removals: 0,
     emails: 2,
-    payment_details: 0,
+    payment_details: 1,
     refunds: 0,
     rollup: 1,
     set_aside_imports: 3,
-    unpaid_orders: 0,
+    unpaid_orders: 1,
   });
   expect(by("latchkey_queue_oldest_timestamp_seconds", "queue")).toEqual({
     emails: (now - 9000) / 1000,
+    payment_details: (now - 3 * DAY_MS + 1) / 1000,
     rollup: (now - 70_000) / 1000,
+    unpaid_orders: (now - 30 * DAY_MS + 1) / 1000,
   });
   expect(by("latchkey_cron_step_failed", "step")).toEqual({ usage: 0, payments: 1 });
   const [first, second] = [(now - 60_000) / 1000, (now - 1000) / 1000];

@@ -6,6 +6,7 @@ import { TEST_MODEL_NAME } from "#core/domain/gateway/test-scenarios.ts";
 import { RANGE_MS, RANGES, type Range } from "#core/domain/ranges.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
+import { recordRun } from "#core/services/health/cron-run.ts";
 import { getOverview } from "#core/services/operator/get-overview.ts";
 import { sampleCosts } from "#core/services/prices/sample-costs.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
@@ -262,6 +263,20 @@ const anyUse: Use = {
   paidBy: "balance",
   time: 1,
 };
+
+describe("the cron's last run", () => {
+  const ctx = (now: number) => ({ db: server.db, clock: { now: () => now }, requestId: "test" });
+  const step = { name: "usage", startedAt: NOW - 5 * MINUTE_MS, duration: 1, error: null, report: {} };
+
+  it("is late when it began over five minutes ago, or never", async () => {
+    expect((await overview("24h")).cron).toEqual({ ran_at: null, late: true });
+    await recordRun(ctx(NOW), [step], { version: "1", commit: "c", built_at: null });
+    const ran_at = isoTime(step.startedAt);
+    expect((await overview("24h")).cron).toEqual({ ran_at, late: false });
+    const later = await getOverview(ctx(NOW + 1), "24h");
+    expect(later.cron).toEqual({ ran_at, late: true });
+  });
+});
 
 describe("money and what is stuck", () => {
   let own: TestDatabase;

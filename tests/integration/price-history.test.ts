@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { parsePriceEntries } from "#core/contract/price-list.ts";
-import { cancelPrices, listPriceHistory, rollBackPrices } from "#core/services/prices/price-history.ts";
-import { publishPrices } from "#core/services/prices/publish-prices.ts";
+import { cancelPrices } from "#core/services/prices/cancel-prices.ts";
+import { listPriceHistory } from "#core/services/prices/price-history.ts";
+import { publishPrices, rollBackPrices } from "#core/services/prices/publish-prices.ts";
 import { readPrices } from "#core/services/prices/read-prices.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { runOperator } from "#scripts/operator/run-operator.ts";
@@ -70,19 +71,34 @@ it("lists are scheduled, in force, past or replaced, and rolled back or canceled
   await expect(cancelPrices(at(NOW), { id: first ?? 0, reason: "x" })).rejects.toMatchObject({
     details: { field: "id" },
   });
-  const { id: canceling } = await cancelPrices(at(NOW), { id: second ?? 0, reason: "too early" });
+  await cancelPrices(at(NOW), { id: second ?? 0, reason: "too early" });
   expect(await history(NOW)).toEqual([
-    [canceling, "scheduled", null, ""],
-    [second, "replaced", null, "a b c"],
-    [first, "in_force", NOW + HOUR, "a b"],
+    [second, "canceled", null, "a b c"],
+    [first, "in_force", null, "a b"],
+  ]);
+  expect(await listPriceHistory(at(NOW))).toMatchObject([
+    { reason: "test", cancelReason: "too early" },
+    { reason: "test", cancelReason: null },
   ]);
   expect([await inputAt(NOW), await inputAt(NOW + HOUR)]).toEqual([1, 1]);
+  await expect(cancelPrices(at(NOW), { id: second ?? 0, reason: "again" })).rejects.toMatchObject({
+    details: { field: "id" },
+  });
 
   const later = NOW + 2 * HOUR;
   const { id: back } = await rollBackPrices(at(later), { id: second ?? 0, reason: "after all" });
-  expect((await history(later)).slice(0, 2)).toEqual([
+  expect(await history(later)).toEqual([
     [back, "in_force", null, "a b c"],
-    [canceling, "past", later, ""],
+    [second, "canceled", null, "a b c"],
+    [first, "past", later, "a b"],
+  ]);
+  expect((await listPriceHistory(at(later)))[0]).toMatchObject({ reason: "after all" });
+  const { rows: log } = await database.db.$client.execute(
+    "SELECT action, detail FROM operator_log ORDER BY id DESC LIMIT 2",
+  );
+  expect(log.map(({ action, detail }) => [action, JSON.parse(String(detail))])).toMatchObject([
+    ["prices.rolled_back", { list: back, back_to: second }],
+    ["prices.canceled", { list: second }],
   ]);
   expect([await inputAt(later - 1), await inputAt(later)]).toEqual([1, 2]);
   expect(await rollBackPrices(at(later), { id: second ?? 0, reason: "again" })).toMatchObject({ id: null });
@@ -111,9 +127,7 @@ it("what a canceled list leaves behind changes nothing, whatever is published be
   expect(await inputsAt(0, 1, 4, 6, 9)).toEqual([1, 5, 5, 5, 3]);
   await put(7, 5);
   expect(await inputsAt(0, 1, 4, 5, 6, 9)).toEqual([1, 5, 5, 7, 7, 3]);
-  const changing = (await listPriceHistory(ctx)).filter(
-    ({ state, changed }) => state !== "replaced" && changed.length > 0,
-  );
+  const changing = (await listPriceHistory(ctx)).filter(({ state }) => state !== "canceled");
   expect(changing.map(({ from }) => (from - NOW) / HOUR)).toEqual([9, 5, 1, 0]);
   await other.stop();
 });
@@ -188,10 +202,14 @@ Provider cost $0.001250, margin $0.000750 instead of -$0.000250.`,
   );
 
   expect(await operator("cancel-list", String(scheduled))).toMatchObject({ code: 2 });
+  expect((await operator("prices")).text).toMatch(
+    /^Price list 1, in force since .* UTC until .* UTC, published/,
+  );
   expect(await operator("cancel-list", String(scheduled), "--reason", "too early")).toMatchObject({
     code: 0,
   });
-  expect((await operator("price-lists")).text).toContain("replaced");
+  expect((await operator("price-lists")).text).toMatch(/canceled .*\n.* in force /);
+  expect((await operator("prices")).text).toMatch(/^Price list 1, in force since [^u]* UTC, published by/);
   const back = await operator("roll-back", String(scheduled), "--reason", "after all");
   expect(back.text).toMatch(/^Published price list \d+\./);
   expect(await operator("roll-back", "99", "--reason", "x")).toMatchObject({ code: 1 });

@@ -10,6 +10,7 @@ it.each([
   [['say "hi"'], '"say ""hi"""\r\n'],
   [["one,two", "line\nbreak", "cr\rcr"], '"one,two","line\nbreak","cr\rcr"\r\n'],
   [[-0.5, -3, 1e-6], "-0.5,-3,0.000001\r\n"],
+  [[0.1 + 0.2, 1e-7, -1e-7, 1 / 3], "0.3,0,0,0.333333\r\n"],
 ])("the fields %j become one record", (fields, record) => {
   expect(csvRecord(fields)).toBe(record);
 });
@@ -43,6 +44,17 @@ it("any text that is not a formula is read back unchanged, beside any other", ()
   fc.assert(
     fc.property(records, (all) => {
       expect(parseCsv(all.map(csvRecord).join(""))).toEqual(all);
+    }),
+  );
+});
+
+it("a sum of amounts shows the exact sum, whatever its binary fractions add up to", () => {
+  const micros = fc.integer({ min: -1e12, max: 1e12 });
+  fc.assert(
+    fc.property(fc.array(micros, { minLength: 1, maxLength: 50 }), (amounts) => {
+      const dollars = amounts.reduce((sum, each) => sum + dollarsFromMicros(each), 0);
+      const exact = amounts.reduce((sum, each) => sum + each, 0);
+      expect(csvRecord([dollars])).toBe(csvRecord([dollarsFromMicros(exact)]));
     }),
   );
 });

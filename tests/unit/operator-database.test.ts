@@ -25,6 +25,15 @@ it("names the folder in which no stack is running", () => {
   );
 });
 
+it("takes LIBSQL_URL when LATCHKEY_LOCAL_DIR names the same database, or a folder without a stack", () => {
+  const url = "http://127.0.0.1:1234/";
+  for (const stack of [{ libsql: { url: "http://127.0.0.1:1234" } }, null])
+    expect(operatorDatabase({ LIBSQL_URL: url, LATCHKEY_LOCAL_DIR: folderWith(stack) })).toEqual({
+      url,
+      authToken: undefined,
+    });
+});
+
 it("never silently prefers one database when two are named", () => {
   const LATCHKEY_LOCAL_DIR = folderWith({ libsql: { url: "http://127.0.0.1:1234" } });
   expect(operatorDatabase({ LIBSQL_URL, LIBSQL_AUTH_TOKEN: "t" })).toEqual({

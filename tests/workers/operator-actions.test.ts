@@ -217,9 +217,13 @@ describe("credit", () => {
   });
 
   it("takes back no more than the balance, and records nothing then", async () => {
-    const user = await newUser({ micros: 1_000_000 });
+    const user = await newUser({ micros: 1_009_999 });
     const response = await credit(user, { direction: "take_back", amount: 1.01 });
-    expect([response.status, (await errorOf(response)).code]).toEqual([402, "insufficient_balance"]);
+    expect(response.status).toBe(402);
+    expect(await errorOf(response)).toMatchObject({
+      code: "insufficient_balance",
+      error: "The balance is $1.00; no more than that can be taken back.",
+    });
     expect(await logOf(user)).toEqual([]);
   });
 

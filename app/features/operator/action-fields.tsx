@@ -1,7 +1,8 @@
 import { CheckboxField } from "#app/components/ui/checkbox.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Textarea } from "#app/components/ui/input.tsx";
-import { OPERATOR_REASON_MAX } from "#core/domain/operator.ts";
+import { microsFromDollars } from "#core/domain/money.ts";
+import { OPERATOR_REASON_MAX, takeBackRefusal } from "#core/domain/operator.ts";
 import { problemMessages } from "./messages.ts";
 
 const isTooLong = (text: string) => text.trim().length > OPERATOR_REASON_MAX;
@@ -30,6 +31,12 @@ export function creditProblem(text: string): string | null {
   if (!WHOLE_CENTS.test(typed)) return problemMessages.amountCents;
   const amount = Number(typed);
   return amount > 0 && amount <= CREDIT_MAX_DOLLARS ? null : problemMessages.amountRange;
+}
+
+/** Null for an amount that the balance, in dollars, has. */
+export function takeBackProblem(text: string, balance: number): string | null {
+  const problem = creditProblem(text);
+  return problem === null && Number(text) > balance ? takeBackRefusal(microsFromDollars(balance)) : problem;
 }
 
 interface ReasonFieldProps {

@@ -18,6 +18,8 @@ export const ACTION_LABELS: Record<OperatorAction, string> = {
   "keys.revoked": "Revoked all keys",
   "key.revoked": "Revoked a key",
   "prices.published": "Published prices",
+  "prices.canceled": "Canceled a price list",
+  "prices.rolled_back": "Rolled back prices",
   "refund.requested": "Requested a refund",
   "payment.refunded": "Refunded a payment",
   "event.retried": "Retried a Stripe event",
@@ -103,7 +105,7 @@ function moneyIn({ amount, currency }: OperatorAuditItem["detail"]): string | nu
 
 /** What the action is about, below the account's email. */
 export function targetNote({ action, detail }: OperatorAuditItem): string {
-  const { keys, valid_until, from, models, title } = detail;
+  const { keys, valid_until, title } = detail;
   if (action === "keys.revoked" && typeof keys === "number") return formatCount(keys, "key");
   if (action === "plan.set" && typeof valid_until === "string")
     return `Until ${formatDate(valid_until, "UTC")}`;
@@ -114,7 +116,23 @@ export function targetNote({ action, detail }: OperatorAuditItem): string {
   if ((action === "event.retried" || action === "event.closed") && typeof detail.type === "string")
     return detail.type;
   if (action === "difference.closed" && typeof detail.subject === "string") return detail.subject;
+  if (action === "prices.published" || action === "prices.canceled" || action === "prices.rolled_back")
+    return pricesNote(action, detail);
+  if (action === "event.retried" && typeof detail.type === "string") return detail.type;
   return typeof title === "string" ? title : "";
+}
+
+/** `List 15, 4 models, from Dec 1, 2026`; of a rollback, the list that is now in force and the one it repeats. */
+function pricesNote(
+  action: OperatorAction,
+  { list, back_to, models, from }: OperatorAuditItem["detail"],
+): string {
+  if (action === "prices.rolled_back") return `List ${list}, with the prices of list ${back_to}`;
+  return [
+    ...(typeof list === "number" ? [`List ${list}`] : []),
+    ...(typeof models === "number" ? [formatCount(models, "model")] : []),
+    ...(typeof from === "string" ? [`from ${formatDate(from, "UTC")}`] : []),
+  ].join(", ");
 }
 
 /** `—` for nothing. */

@@ -9,7 +9,7 @@ import { sumDollars } from "#app/lib/dollars.ts";
 import { formatDollars } from "#app/lib/format.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { signedDollars } from "./account-badges.tsx";
-import { creditProblem, ReasonField, reasonProblem } from "./action-fields.tsx";
+import { creditProblem, ReasonField, reasonProblem, takeBackProblem } from "./action-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { desk, fromDesk } from "./desk-api.ts";
 import { useChangeProps } from "./own-account.ts";
@@ -59,6 +59,8 @@ function GrantCreditForm({ account, onDone }: AccountProps & { onDone: () => voi
   const { direction, reason } = draft;
   const { label, busyLabel, done, hint, sign } = DIRECTIONS[direction];
   const amount = creditProblem(draft.amount) === null ? Number(draft.amount) : null;
+  const problem =
+    direction === "grant" ? creditProblem(draft.amount) : takeBackProblem(draft.amount, account.balance);
   const after = sumDollars([account.balance, sign * (amount ?? 0)]);
 
   async function send() {
@@ -78,7 +80,7 @@ function GrantCreditForm({ account, onDone }: AccountProps & { onDone: () => voi
       }
       action={{ label: amount === null ? `${label} credit` : `${label} ${formatDollars(amount)}`, busyLabel }}
       draft={draft}
-      problems={{ amount: creditProblem(draft.amount), reason: reasonProblem(reason) }}
+      problems={{ amount: problem, reason: reasonProblem(reason) }}
       fieldOfCode={{ insufficient_balance: "amount" }}
       send={send}
       onDone={onDone}

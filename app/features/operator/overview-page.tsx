@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { FailedCard, PageLoadFailure } from "#app/components/load-failure.tsx";
+import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
@@ -13,7 +14,7 @@ import { OverviewModels } from "./overview-models.tsx";
 import { OVERVIEW_COLUMNS, OverviewSkeleton } from "./overview-skeleton.tsx";
 import { OverviewStats } from "./overview-stats.tsx";
 import { OverviewStuck } from "./overview-stuck.tsx";
-import { overviewTexts, parseRange, rangeParameter } from "./overview-view.ts";
+import { cronText, overviewTexts, parseRange, rangeParameter } from "./overview-view.ts";
 import { paymentTexts, RANGE_LABELS } from "./payments-view.ts";
 import { alertsQuery, everyOverviewQuery, overviewQuery } from "./queries.ts";
 import { useUrlState } from "./url-state.ts";
@@ -60,6 +61,11 @@ export function OverviewPage() {
           aria-busy={overview.isPlaceholderData}
           className="grid gap-6 transition-opacity aria-busy:opacity-60 max-lg:gap-3"
         >
+          {overview.data.cron.late && (
+            <Alert tone="warning" role="note">
+              {cronText(overview.data.cron, overview.data.stuck.checked_at)}. {overviewTexts.cronStopped}
+            </Alert>
+          )}
           {alerts.data ? (
             <OverviewAlerts firing={alerts.data.firing} now={alerts.dataUpdatedAt} />
           ) : (
@@ -68,7 +74,7 @@ export function OverviewPage() {
           <OverviewStats {...overview.data} />
           <div className={OVERVIEW_COLUMNS}>
             <OverviewChart overview={overview.data} range={range} />
-            <OverviewStuck stuck={overview.data.stuck} />
+            <OverviewStuck stuck={overview.data.stuck} cron={overview.data.cron} />
           </div>
           <OverviewModels overview={overview.data} range={range} />
         </div>

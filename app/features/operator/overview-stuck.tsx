@@ -8,7 +8,7 @@ import { paths } from "#app/lib/paths.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import { signedDollars } from "./account-badges.tsx";
 import { lastedText } from "./alerts-view.ts";
-import { overviewTexts } from "./overview-view.ts";
+import { cronText, overviewTexts } from "./overview-view.ts";
 
 type Stuck = OverviewResponse["stuck"];
 
@@ -92,12 +92,20 @@ function stuckRows({ checked_at, recent, ...stuck }: Stuck): StuckRow[] {
   ];
 }
 
+interface OverviewStuckProps {
+  stuck: Stuck;
+  cron: OverviewResponse["cron"];
+}
+
 /** What doesn't go on by itself; each row leads to the page where it is handled. */
-export const OverviewStuck = ({ stuck }: { stuck: Stuck }) => (
+export const OverviewStuck = ({ stuck, cron }: OverviewStuckProps) => (
   <Card className="min-w-0">
     <header className="flex items-center justify-between gap-3 px-5 pt-4 max-lg:px-4">
       <CardTitle>{overviewTexts.stuck}</CardTitle>
-      <span className="text-caption text-ink-3 tabular-nums">Checked {formatTime(stuck.checked_at)}</span>
+      <span className="text-caption text-ink-3 tabular-nums">
+        Checked {formatTime(stuck.checked_at)}
+        {!cron.late && ` · ${cronText(cron, stuck.checked_at)}`}
+      </span>
     </header>
     <ul className="mt-2 pb-2">
       {stuckRows(stuck).map((row) => (

@@ -5,8 +5,9 @@ import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/for
 import { dayOf, wallClock } from "#app/lib/local-time.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
+import { ageText } from "#core/domain/alerts.ts";
 import { csvRecord } from "#core/domain/csv.ts";
-import { HOUR_MS } from "#core/domain/time.ts";
+import { HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
 import { RANGE_LABELS } from "./payments-view.ts";
 import { oneOf, wordsOf } from "./url-state.ts";
 
@@ -20,6 +21,7 @@ export const overviewTexts = {
   noRequests: "No requests in this time",
   noRequestsHint: "They appear here within a minute.",
   stuck: "Stuck",
+  cronStopped: "It should run every minute. Until it does, usage isn’t added up and no alerts are sent.",
   models: "Models",
 } as const;
 
@@ -98,6 +100,13 @@ export function knownShareText({ margin, known_share }: OverviewResponse["margin
   return `Cost known for ${known_share < ALMOST_ALL - 0.9 ? Math.round(known_share) : 99}% of spend`;
 }
 
+/** `Cron ran 3 min ago`, when the figures were read. */
+export function cronText({ ran_at }: OverviewResponse["cron"], readAt: string): string {
+  if (ran_at === null) return "The cron has never run";
+  const age = Date.parse(readAt) - Date.parse(ran_at);
+  return `Cron ran ${age < MINUTE_MS ? "just now" : `${ageText(age)} ago`}`;
+}
+
 const CSV_COLUMNS = [
   "model",
   "requests",
@@ -109,17 +118,20 @@ const CSV_COLUMNS = [
   "margin_percent",
 ];
 
+const rounded = (figure: number | null, digits: number) =>
+  figure === null ? null : Number(figure.toFixed(digits));
+
 /** One line per model, the one without a name for requests without a model. What isn't known stays empty. */
 export function modelsCsv(models: OverviewResponse["models"]): string {
   const lines = models.map((model) => [
     model.model,
     model.requests,
     model.errors,
-    model.average_response_time,
+    rounded(model.average_response_time, 0),
     model.spend,
     model.provider_cost,
     model.margin,
-    model.margin_percent,
+    rounded(model.margin_percent, 2),
   ]);
   return [CSV_COLUMNS, ...lines].map(csvRecord).join("");
 }

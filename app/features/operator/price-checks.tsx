@@ -86,15 +86,23 @@ function listChecks(models: readonly PriceEntry[], before: readonly PriceEntry[]
   ];
 }
 
-function usageChecks({ dearer_for, unpriced }: PricePreviewResponse): Check[] {
+function usageChecks({ dearer_for, unpriced, models, every }: PricePreviewResponse): Check[] {
+  const refused = models.filter((model) => model.refused > 0);
+  const count = refused.reduce((sum, model) => sum + model.refused, 0);
+  const lastWeek = every === 1 ? "of last week" : "in the sample of last week";
   return [
-    {
-      good: unpriced === 0,
-      text:
-        unpriced === 0
-          ? "Every request of last week has a price"
-          : `${formatCount(unpriced, "request")} of last week without a price`,
-    },
+    ...(count === 0
+      ? []
+      : [
+          {
+            good: false,
+            text: `${formatCount(count, "request")} of last week would be refused: ${refused.map(({ model }) => model).join(", ")}`,
+          },
+        ]),
+    ...(unpriced === 0
+      ? []
+      : [{ good: false, text: `${formatCount(unpriced, "request")} of last week without a price` }]),
+    ...(count + unpriced === 0 ? [{ good: true, text: `Every request ${lastWeek} has a price` }] : []),
     {
       good: dearer_for === 0,
       text:

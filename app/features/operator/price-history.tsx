@@ -22,7 +22,7 @@ export const PriceHistory = ({ lists }: { lists: OperatorPriceList[] }) => (
       </p>
     </div>
     <DataTable
-      rows={lists.filter(changesSomething)}
+      rows={lists}
       columns={COLUMNS}
       item={(list) => <HistoryItem list={list} />}
       narrowBelow={TABLE_FROM_PIXELS}
@@ -30,10 +30,6 @@ export const PriceHistory = ({ lists }: { lists: OperatorPriceList[] }) => (
     />
   </Card>
 );
-
-/** Canceling leaves a scheduled copy of the list before it. */
-const changesSomething = ({ state, changed }: OperatorPriceList) =>
-  state !== "scheduled" || changed.length > 0;
 
 type ListProps = { list: OperatorPriceList };
 
@@ -49,6 +45,10 @@ const Moment = ({ at }: { at: string | null }) =>
 const changedText = ({ changed }: OperatorPriceList) =>
   changed.length === 0 ? "No change" : formatCount(changed.length, "model");
 
+/** `December prices. Canceled: too early` */
+const reasonText = ({ reason, cancel_reason }: OperatorPriceList) =>
+  cancel_reason === null ? (reason ?? "—") : `${reason ?? "—"}. Canceled: ${cancel_reason}`;
+
 const COLUMNS: Column<OperatorPriceList>[] = [
   { heading: "List", className: "font-medium tabular-nums", cell: ({ id }) => id },
   { heading: "State", cell: ({ state }) => <StateBadge state={state} /> },
@@ -60,7 +60,7 @@ const COLUMNS: Column<OperatorPriceList>[] = [
   {
     heading: "Until",
     className: "whitespace-nowrap text-ink-2 tabular-nums",
-    cell: ({ until, state }) => <Moment at={state === "replaced" ? null : until} />,
+    cell: ({ until }) => <Moment at={until} />,
   },
   {
     heading: "Changed",
@@ -71,9 +71,9 @@ const COLUMNS: Column<OperatorPriceList>[] = [
   {
     heading: "Reason",
     className: "w-full max-w-0 text-ink-2",
-    cell: ({ reason }) => (
-      <span className="block truncate" title={reason ?? undefined}>
-        {reason ?? "—"}
+    cell: (list) => (
+      <span className="block truncate" title={reasonText(list)}>
+        {reasonText(list)}
       </span>
     ),
   },
@@ -89,14 +89,14 @@ const HistoryItem = ({ list }: ListProps) => (
       </p>
       <p className="mt-1 tabular-nums">
         From <Moment at={list.from} />
-        {list.until !== null && list.state !== "replaced" && (
+        {list.until !== null && (
           <>
             {" "}
             to <Moment at={list.until} />
           </>
         )}
       </p>
-      <p className="text-ink-2 wrap-anywhere">{list.reason}</p>
+      <p className="text-ink-2 wrap-anywhere">{reasonText(list)}</p>
       <p className="text-caption text-ink-3">
         {changedText(list)} · {list.published_by || "—"}
       </p>
@@ -127,7 +127,7 @@ const KINDS = {
     icon: CircleOff,
     tone: "danger",
     busyLabel: "Canceling…",
-    done: "List canceled",
+    done: (id: number) => ({ title: `List ${id} canceled`, description: "It won’t come into force" }),
     title: (id: number) => `Cancel list ${id}?`,
     description: "It won’t come into force. The list before it stays.",
     label: "Cancel list",
@@ -136,7 +136,7 @@ const KINDS = {
     icon: RotateCcw,
     tone: "neutral",
     busyLabel: "Rolling back…",
-    done: "Prices rolled back",
+    done: (id: number) => ({ title: "Prices rolled back", description: `List ${id} has the prices` }),
     title: (id: number) => `Roll back to list ${id}?`,
     description: "Its prices are published again as a new list, in force at the gateway within a minute.",
     label: "Roll back",
@@ -158,7 +158,7 @@ function ChangeForm({ list: { id, models, reason: before }, kind, onDone }: Chan
     const { id: published } = await fromDesk(change);
     if (published === null)
       return { title: "Nothing changed", description: "The list in force has the same prices." };
-    return { title: done, description: `List ${published} has the prices` };
+    return done(published);
   }
   return (
     <ActionForm

@@ -13,7 +13,13 @@ import { marginText, STATE_LABELS, utcMoment } from "./price-view.ts";
 import { pricePreviewQuery } from "./queries.ts";
 
 const GRID = "grid grid-cols-2 gap-6 max-md:grid-cols-[minmax(0,1fr)]";
-const TONES = { scheduled: "accent", in_force: "success", past: "neutral", replaced: "neutral" } as const;
+const TONES = {
+  scheduled: "accent",
+  in_force: "success",
+  past: "neutral",
+  replaced: "neutral",
+  canceled: "neutral",
+} as const;
 
 export const StateBadge = ({ state }: Pick<OperatorPriceList, "state">) => (
   <Badge tone={TONES[state]} className="align-middle">
@@ -34,7 +40,7 @@ export const PriceListCards = ({ inForce, scheduled }: PriceListCardsProps) => (
       <ListCard
         list={inForce}
         title={`Since ${utcMoment(inForce.from)}`}
-        caption={scheduled === null ? "No later list replaces it" : `Until ${utcMoment(scheduled.from)}`}
+        caption={inForce.until === null ? "No later list replaces it" : `Until ${utcMoment(inForce.until)}`}
         margin="Margin, last week at these prices"
         by="Published by"
       />
@@ -43,7 +49,7 @@ export const PriceListCards = ({ inForce, scheduled }: PriceListCardsProps) => (
       <ListCard
         list={scheduled}
         title={`From ${utcMoment(scheduled.from)}`}
-        caption={inForce === null ? "The first list" : `Replaces list ${inForce.id}`}
+        caption={scheduledText(scheduled, inForce)}
         margin="Margin, last week at these prices"
         by="Scheduled by"
       />
@@ -55,6 +61,11 @@ export const PriceListCards = ({ inForce, scheduled }: PriceListCardsProps) => (
     )}
   </div>
 );
+
+function scheduledText({ until }: OperatorPriceList, inForce: OperatorPriceList | null): string {
+  const start = inForce === null ? "The first list" : `Replaces list ${inForce.id}`;
+  return until === null ? start : `${start}, until ${utcMoment(until)}`;
+}
 
 interface ListCardProps {
   list: OperatorPriceList;

@@ -9,6 +9,7 @@ export const STATE_LABELS: Record<OperatorPriceList["state"], string> = {
   in_force: "In force",
   past: "Past",
   replaced: "Replaced",
+  canceled: "Canceled",
 };
 
 /** `Nov 1, 2026, 00:00 UTC` */

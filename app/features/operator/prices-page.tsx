@@ -43,14 +43,11 @@ export function PricesPage() {
   );
 }
 
-/** The next list to begin that changes anything: a canceled one is followed by a copy of the list before it. */
-const nextOf = (lists: readonly OperatorPriceList[]) =>
-  lists.findLast(({ state, changed }) => state === "scheduled" && changed.length > 0) ?? null;
-
 function Prices({ lists }: { lists: OperatorPriceList[] }) {
   const state = usePriceDraft();
   const inForce = lists.find((list) => list.state === "in_force") ?? null;
-  const scheduled = nextOf(lists);
+  // The next one to begin.
+  const scheduled = lists.findLast((list) => list.state === "scheduled") ?? null;
   const [chosen, setChosen] = useState<Shown | null>(null);
   const published = [scheduled, inForce].filter((list) => list !== null);
   const shown = published.find(({ id }) => id === chosen) ?? published[0] ?? null;

@@ -45,6 +45,7 @@ export const deskList = (changes: Partial<OperatorPriceList> = {}): OperatorPric
   created_at: "2026-10-30T09:00:00.000Z",
   published_by: "priya",
   reason: "Cheaper images",
+  cancel_reason: null,
   models: deskModels(small, image, reasoning),
   changed: ["demo-image"],
   ...changes,

@@ -179,7 +179,7 @@ const audit: OperatorAuditResponse = {
       action: "prices.published",
       account: null,
       reason: "December prices",
-      detail: { from: "2026-12-01T00:00:00.000Z", models: 4 },
+      detail: { list: 15, from: "2026-12-01T00:00:00.000Z", models: 4 },
       place: null,
     }),
   ],
@@ -318,6 +318,7 @@ export const deskOverview = (changes: Partial<OverviewResponse> = {}): OverviewR
     },
   ],
   costs: { price_list: 14, every: 1 },
+  cron: { ran_at: ago(40_000), late: false },
   stuck: {
     checked_at: ago(0),
     uncredited: { count: 1, amount: 50 },

@@ -8,9 +8,9 @@ import {
 import { parsePriceEntries } from "#core/contract/price-list.ts";
 import { notFound } from "#core/domain/errors.ts";
 import { isoTime } from "#core/domain/time.ts";
+import { cancelPrices } from "#core/services/prices/cancel-prices.ts";
 import { showPreview, showPrices } from "#core/services/prices/operator-prices.ts";
-import { cancelPrices, rollBackPrices } from "#core/services/prices/price-history.ts";
-import { publishPrices } from "#core/services/prices/publish-prices.ts";
+import { publishPrices, rollBackPrices } from "#core/services/prices/publish-prices.ts";
 import type { OperatorEnv } from "../api-env.ts";
 import { jsonBody } from "../validation.ts";
 

@@ -56,6 +56,10 @@ export const overviewResponse = z.object({
     price_list: z.number().nullable().describe("Whose provider costs count; null before the first list"),
     every: z.number().describe("1 of so many requests was repriced; 1 if all were"),
   }),
+  cron: z.object({
+    ran_at: time.nullable().describe("When its last run began; null before the first one"),
+    late: z.boolean(),
+  }),
   stuck: z.object({
     checked_at: time,
     uncredited: z.object({ count: z.number(), amount: dollars }).describe("Payments of the last 30 days"),

@@ -1,12 +1,11 @@
 import { z } from "zod";
+import { PRICE_LIST_STATES } from "#core/domain/price-story.ts";
 import { revokeKeyRequest } from "./operator.ts";
 import type { PriceEntry } from "./price-list.ts";
 
 const time = z.iso.datetime();
 const { reason } = revokeKeyRequest.shape;
 const dollars = z.number().describe("Dollars");
-
-const PRICE_LIST_STATES = ["scheduled", "in_force", "past", "replaced"] as const;
 
 /** Entries as an operator writes them, in micro-dollars, which `parsePriceEntries` checks. */
 const models = z.array(z.custom<PriceEntry>(), { error: "The models must be a list." });
@@ -17,10 +16,13 @@ const operatorPricesResponse = z.object({
       id: z.number(),
       state: z.enum(PRICE_LIST_STATES),
       from: time,
-      until: time.nullable().describe("When the next list begins; null for the last one"),
+      until: time
+        .nullable()
+        .describe("When the next list begins; null for the last one, and if it never came into force"),
       created_at: time,
       published_by: z.string(),
       reason: z.string().nullable().describe("Null where none was recorded"),
+      cancel_reason: z.string().nullable().describe("Null unless it was canceled"),
       models: z.array(z.custom<PriceEntry>()),
       changed: z.array(z.string()).describe("Models that it added, changed or removed"),
     }),

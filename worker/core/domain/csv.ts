@@ -3,6 +3,8 @@ const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 /** A formula behind what separates cells in some countries, or may in an import. */
 const SEPARATED_FORMULA = /([;|\t\r\n])(?=[" ]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
+const MICRO_DIGITS = 6;
+
 /**
  * One RFC 4180 record, with its line end; null is an empty field. Text that a spreadsheet would run as a formula is
  * prefixed with an apostrophe (OWASP, "CSV Injection"), also where another separator than the comma would split it.
@@ -13,9 +15,12 @@ export function csvRecord(fields: readonly (string | number | null)[]): string {
 
 function csvField(value: string | number | null): string {
   if (value === null) return "";
-  const text = typeof value === "string" ? withoutFormulas(value) : String(value);
+  const text = typeof value === "string" ? withoutFormulas(value) : decimal(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** To the micro-dollar: arithmetic in binary fractions leaves digits behind that mean nothing. */
+const decimal = (value: number) => String(Number(value.toFixed(MICRO_DIGITS)));
 
 const withoutFormulas = (text: string): string =>
   (FORMULA.test(text) ? `'${text}` : text).replaceAll(SEPARATED_FORMULA, "$1'");

@@ -14,3 +14,9 @@ export const isWholeCents = (dollars: number) =>
 
 /** Integer micro-dollars as dollars with six decimals. */
 export const decimalDollars = (micros: number) => dollarsFromMicros(micros).toFixed(6);
+
+/** `$12.34`, without the fraction of a cent; `-$0.50`. */
+export function decimalCents(micros: number): string {
+  const cents = Math.floor(Math.abs(micros) / MICROS_PER_CENT);
+  return `${micros < 0 ? "-" : ""}$${(cents / 100).toFixed(2)}`;
+}

@@ -1,3 +1,4 @@
+import { decimalCents, MICROS_PER_CENT } from "./money.ts";
 import { MINUTE_MS } from "./time.ts";
 
 /** `stopped` by its owner; `suspended` by an operator, which counts before it. */
@@ -26,6 +27,8 @@ export const OPERATOR_ACTIONS = [
   "keys.revoked",
   "key.revoked",
   "prices.published",
+  "prices.canceled",
+  "prices.rolled_back",
   "refund.requested",
   "payment.refunded",
   "event.retried",
@@ -49,3 +52,11 @@ export const OPERATOR_REASON_MAX = 200;
 
 /** Work that waits for longer than this doesn't go on by itself. */
 export const STUCK_MS = 5 * MINUTE_MS;
+
+/** Amounts are whole cents, so a fraction of a cent stays. */
+export function takeBackRefusal(balanceMicros: number): string {
+  const balance = `The balance is ${decimalCents(balanceMicros)}`;
+  return balanceMicros < MICROS_PER_CENT
+    ? `${balance}, so nothing can be taken back.`
+    : `${balance}; no more than that can be taken back.`;
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DETAILS_CHECKED_MS, UNPAID_CHECKED_MS, WORTH_A_MAIL_MS } from "#core/domain/cron.ts";
 import { OPERATOR_CREDIT, STRIPE_USD, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
@@ -54,15 +55,33 @@ const queue = (name: string, table: string, condition: string, since: string) =>
   `SELECT '${name}' AS queue, count(*) AS waiting, min(since) AS oldest
    FROM (SELECT ${since} AS since FROM ${table} WHERE ${condition} LIMIT ${MOST_COUNTED})`;
 
-/** Work that waits, each kind along its own index: its table, its condition, and since when a row has been waiting. */
+/**
+ * Work that the cron still does, each kind along its own index: its table, its condition, and since when a row has been
+ * waiting. What it has given up isn't waiting.
+ */
 const QUEUES = [
   queue("auto_top_ups", "auto_top_ups", "due_at IS NOT NULL", "due_at"),
   queue("card_removals", "detached_cards", "confirmed_at IS NULL", "detached_at"),
-  queue("emails", "notifications", "mail_at IS NOT NULL", "created_at"),
-  queue("payment_details", "checkout_orders", "paid_at IS NOT NULL AND details_at IS NULL", "paid_at"),
+  queue(
+    "emails",
+    "notifications",
+    `mail_at IS NOT NULL AND +created_at > :now - ${WORTH_A_MAIL_MS}`,
+    "created_at",
+  ),
+  queue(
+    "payment_details",
+    "checkout_orders",
+    `paid_at IS NOT NULL AND details_at IS NULL AND paid_at > :now - ${DETAILS_CHECKED_MS}`,
+    "paid_at",
+  ),
   queue("refunds", "returned_payments", "refunded_at IS NULL", "found_at"),
   queue("set_aside_imports", "usage_import_set_aside", "true", "NULL"),
-  queue("unpaid_orders", "checkout_orders", "status IN ('open', 'pending')", "created_at"),
+  queue(
+    "unpaid_orders",
+    "checkout_orders",
+    `status IN ('open', 'pending') AND (created_at > :now - ${UNPAID_CHECKED_MS} OR origin = 'auto_top_up')`,
+    "created_at",
+  ),
 ].join(" UNION ALL ");
 
 const number = z.number();
@@ -101,7 +120,7 @@ export async function readMetrics(db: Database, now: number): Promise<MetricRead
     active: { sql: ACTIVE, args: { ...day, hour: Math.floor(now / HOUR_MS) } },
     accounts: ACCOUNTS,
     ledger: LEDGER,
-    queues: QUEUES,
+    queues: { sql: QUEUES, args: { now } },
   };
   const results = await db.$client.batch(Object.values(statements), "read");
   return readings.parse(

@@ -5,7 +5,8 @@ import type {
   OperatorAlertsResponse,
 } from "#core/contract/operator-alerts.ts";
 import { ALERTS, type AlertName, isAlertName } from "#core/domain/alerts.ts";
-import { isoTime, isoTimeOrNull, MINUTE_MS } from "#core/domain/time.ts";
+import { isCronLate } from "#core/domain/cron.ts";
+import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import {
   type FiringAlertRow,
@@ -20,8 +21,6 @@ import { alertItem } from "./alert-history.ts";
 import { anchorOf, WEBHOOK } from "./send-alert-notices.ts";
 
 const FIRING_MAX = 100;
-/** The cron evaluates every minute. */
-const LATE_MS = 5 * MINUTE_MS;
 
 interface State {
   firing: FiringAlertRow[];
@@ -47,7 +46,7 @@ export async function getAlertsPage({ db, clock }: ServiceContext): Promise<Oper
   const state = { firing, mutes, runbook };
   return {
     checked_at: isoTimeOrNull(checkedAt),
-    late: checkedAt === null || now - checkedAt > LATE_MS,
+    late: isCronLate(checkedAt, now),
     firing: firing.map((row) => firingItem(row, state)),
     rules: Object.keys(ALERTS)
       .filter(isAlertName)

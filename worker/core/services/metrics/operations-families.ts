@@ -38,7 +38,7 @@ const seconds = (ms: number) => ms / 1000;
 const queueFamilies = ({ queues }: OperationsState): MetricFamily[] => [
   gauge(
     "queue_length",
-    "Rows that wait for the cron, counted up to 100,000.",
+    "Rows that the cron will still work on, counted up to 100,000.",
     queues.map(({ queue, waiting }) => ({ labels: { queue }, value: waiting })),
   ),
   gauge(

@@ -1,13 +1,10 @@
+import { WORTH_A_MAIL_MS } from "#core/domain/cron.ts";
 import { MAILS_PER_RUN } from "#core/domain/notifications.ts";
-import { HOUR_MS } from "#core/domain/time.ts";
 import type { Mailer, MailOutcome } from "#core/ports.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { type DueMail, finishMail, takeDueMails } from "#core/storage/mail-outbox.ts";
 import { type MailLinks, mailOf } from "./mail-of.ts";
 import { parsePayload } from "./payload.ts";
-
-/** Less than the day for which the provider remembers an idempotency key. */
-const WORTH_A_MAIL_MS = 23 * HOUR_MS;
 
 interface MailingContext extends ServiceContext, MailLinks {
   mailer: Mailer | null;

@@ -1,6 +1,7 @@
 import { DomainError } from "#core/domain/errors.ts";
 import { accountName, OPERATOR_CREDIT, operatorSource } from "#core/domain/ledger.ts";
 import { dollarsFromMicros, MICROS_PER_DOLLAR } from "#core/domain/money.ts";
+import { takeBackRefusal } from "#core/domain/operator.ts";
 import type { OperatorContext } from "#core/services/context.ts";
 import type { AccountRow } from "#core/storage/accounts.ts";
 import { type Adjustment, adjustOnce, findAdjustment, readBalanceMicros } from "#core/storage/ledger.ts";
@@ -48,13 +49,8 @@ async function adjust(ctx: OperatorContext, kind: Adjustment["kind"], input: Cre
 // Nothing was written: the id was used before, or the balance is too low.
 async function explain({ db }: OperatorContext, account: AccountRow, adjustment: Adjustment): Promise<void> {
   const earlier = await findAdjustment(db, adjustment.source);
-  if (earlier === null) {
-    const dollars = dollarsFromMicros(await readBalanceMicros(db, account.id)).toFixed(2);
-    throw new DomainError(
-      "insufficient_balance",
-      `The balance is $${dollars}; no more than that can be taken back.`,
-    );
-  }
+  if (earlier === null)
+    throw new DomainError("insufficient_balance", takeBackRefusal(await readBalanceMicros(db, account.id)));
   const same = (["debit", "credit", "micros", "kind"] as const).every(
     (field) => earlier[field] === adjustment[field],
   );

@@ -1,4 +1,5 @@
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
+import { isCronLate } from "#core/domain/cron.ts";
 import { dollarsFromMicros, MICROS_PER_CENT } from "#core/domain/money.ts";
 import { STUCK_MS } from "#core/domain/operator.ts";
 import {
@@ -19,6 +20,7 @@ import { readPublishedPrices } from "#core/services/prices/read-prices.ts";
 import { sampleCosts } from "#core/services/prices/sample-costs.ts";
 import type { Database } from "#core/storage/database.ts";
 import { readStuck } from "#core/storage/desk-stuck.ts";
+import { readCronSteps } from "#core/storage/health.ts";
 import { readOverviewUsage } from "#core/storage/operator-overview.ts";
 import { readPaymentSums } from "#core/storage/operator-payments.ts";
 import { findUsageSince } from "#core/storage/usage-sample.ts";
@@ -38,10 +40,11 @@ export async function getOverview(
   const now = clock.now();
   const window = overviewWindow(range, now);
   const periods = periodsOf(window);
-  const [reading, costs, stuck, revenue] = await Promise.all([
+  const [reading, costs, stuck, steps, revenue] = await Promise.all([
     readOverviewUsage(db, window),
     readCosts(db, window, now),
     readStuck(db, now),
+    readCronSteps(db),
     revenueOf(db, window, now),
   ]);
   const [whole, complete, previous] = [
@@ -50,6 +53,7 @@ export async function getOverview(
     periodFigures(reading, periods.previous, costs.previous),
   ];
   const { active, accounts } = reading;
+  const ranAt = steps[0]?.startedAt ?? null;
   return {
     from: isoTime(window.first * window.bucketMs),
     as_of: isoTime(Math.min(stuck.usage.since ?? now, now)),
@@ -74,6 +78,7 @@ export async function getOverview(
     })),
     models: whole.models.map(modelItem),
     costs: { price_list: costs.list, every: costs.current.every },
+    cron: { ran_at: isoTimeOrNull(ranAt), late: isCronLate(ranAt, now) },
     stuck: stuckItem(stuck, now),
   };
 }

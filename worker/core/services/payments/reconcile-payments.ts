@@ -1,3 +1,4 @@
+import { UNPAID_CHECKED_MS } from "#core/domain/cron.ts";
 import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
 import { DAY_MS, MINUTE_MS } from "#core/domain/time.ts";
 import type { FulfilmentContext } from "#core/services/context.ts";
@@ -9,8 +10,6 @@ import { returnPayment } from "./return-payment.ts";
 
 /** Until then the payer, the landing page and the webhook settle it. */
 const FIRST_ASKED_AFTER_MS = 10 * MINUTE_MS;
-/** No checkout can be paid later, and no bank debit takes longer. */
-const LAST_ASKED_AFTER_MS = 30 * DAY_MS;
 /** A checkout is open for a day; one that doesn't exist by then never will. */
 const UNMADE_AFTER_MS = DAY_MS;
 const MAX_A_RUN = 25;
@@ -34,7 +33,7 @@ export interface ReconciliationReport {
 export async function reconcilePayments(ctx: FulfilmentContext): Promise<ReconciliationReport> {
   const now = ctx.clock.now();
   const orders = await takeUnpaidOrders(ctx.db, {
-    createdAfter: now - LAST_ASKED_AFTER_MS,
+    createdAfter: now - UNPAID_CHECKED_MS,
     createdUntil: now - FIRST_ASKED_AFTER_MS,
     limit: MAX_A_RUN,
     now,

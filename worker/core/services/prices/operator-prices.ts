@@ -11,16 +11,17 @@ import { listPriceHistory } from "./price-history.ts";
 export async function showPrices(ctx: ServiceContext): Promise<OperatorPricesResponse> {
   const lists = await listPriceHistory(ctx);
   return {
-    items: lists.map(({ id, state, from, until, createdAt, publishedBy, reason, models, changed }) => ({
-      id,
-      state,
-      from: isoTime(from),
-      until: isoTimeOrNull(until),
-      created_at: isoTime(createdAt),
-      published_by: publishedBy,
-      reason,
-      models,
-      changed,
+    items: lists.map((list) => ({
+      id: list.id,
+      state: list.state,
+      from: isoTime(list.from),
+      until: isoTimeOrNull(list.until),
+      created_at: isoTime(list.createdAt),
+      published_by: list.publishedBy,
+      reason: list.reason,
+      cancel_reason: list.cancelReason,
+      models: list.models,
+      changed: list.changed,
     })),
   };
 }

@@ -1,23 +1,20 @@
 import type { PriceEntry } from "#core/contract/price-list.ts";
-import { DomainError, notFound } from "#core/domain/errors.ts";
-import type { OperatorContext, ServiceContext } from "#core/services/context.ts";
-import { findPriceListRow, readPriceListHistory } from "#core/storage/price-lists.ts";
-import { publishPrices } from "./publish-prices.ts";
-import { entriesOf, readPublishedPrices } from "./read-prices.ts";
+import { type ToldPriceList, tellPriceLists } from "#core/domain/price-story.ts";
+import type { ServiceContext } from "#core/services/context.ts";
+import {
+  readPriceListReasons,
+  readPriceListRowsOf,
+  readStoredPriceLists,
+} from "#core/storage/price-lists.ts";
+import { entriesOf } from "./read-prices.ts";
 
-/** `replaced` lists never count: another one was published later for the same time. */
-type PriceListState = "scheduled" | "in_force" | "past" | "replaced";
-
-export interface ListedPrices {
-  id: number;
-  state: PriceListState;
-  from: number;
-  /** When the next one begins; null for the last one. */
-  until: number | null;
+export interface ListedPrices extends ToldPriceList {
   createdAt: number;
   publishedBy: string;
-  /** Null where none was recorded. */
+  /** Why it was published; null where none was recorded. */
   reason: string | null;
+  /** Null unless it was canceled, and where no reason was recorded. */
+  cancelReason: string | null;
   models: PriceEntry[];
   /** Names of models that were added, changed or removed by it. */
   changed: string[];
@@ -30,31 +27,25 @@ export async function listPriceHistory({
   db,
   clock,
 }: Pick<ServiceContext, "db" | "clock">): Promise<ListedPrices[]> {
-  const rows = await readPriceListHistory(db, HISTORY_MAX + 1);
-  const now = clock.now();
-  const counts = rows.map((row, i) => row.effectiveFrom !== rows[i - 1]?.effectiveFrom);
-  const models = rows.map(entriesOf);
-  return rows.slice(0, HISTORY_MAX).map(({ id, effectiveFrom, createdAt, publishedBy, reason }, i) => {
-    const next = rows.slice(0, i).findLast(({ effectiveFrom: from }) => from > effectiveFrom);
-    const before = rows.findIndex((row, at) => at > i && counts[at] && row.effectiveFrom < effectiveFrom);
-    const state = counts[i] ? stateAt(now, effectiveFrom, next?.effectiveFrom) : "replaced";
-    return {
-      id,
-      state,
-      createdAt,
-      publishedBy,
-      reason,
-      from: effectiveFrom,
-      until: next?.effectiveFrom ?? null,
-      models: models[i] ?? [],
-      changed: changedModels(models[before] ?? [], models[i] ?? []),
-    };
+  const lists = tellPriceLists(await readStoredPriceLists(db), clock.now()).slice(0, HISTORY_MAX);
+  const ids = lists.flatMap(({ id, before }) => (before === null ? [id] : [id, before]));
+  const [rows, reasons] = await Promise.all([readPriceListRowsOf(db, ids), readPriceListReasons(db)]);
+  const published = new Map(rows.map((row) => [row.id, { ...row, models: entriesOf(row) }]));
+  return lists.flatMap((list) => {
+    const row = published.get(list.id);
+    const before = list.before === null ? undefined : published.get(list.before);
+    return row === undefined
+      ? []
+      : {
+          ...list,
+          createdAt: row.createdAt,
+          publishedBy: row.publishedBy,
+          reason: reasons.published.get(list.id) ?? null,
+          cancelReason: reasons.canceled.get(list.id) ?? null,
+          models: row.models,
+          changed: changedModels(before?.models ?? [], row.models),
+        };
   });
-}
-
-function stateAt(now: number, from: number, until: number | undefined): PriceListState {
-  if (from > now) return "scheduled";
-  return until !== undefined && until <= now ? "past" : "in_force";
 }
 
 function changedModels(before: readonly PriceEntry[], after: readonly PriceEntry[]): string[] {
@@ -63,36 +54,4 @@ function changedModels(before: readonly PriceEntry[], after: readonly PriceEntry
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((name) => old.get(name) !== now.get(name))
     .sort();
-}
-
-/**
- * Publishes an earlier list's prices again, from now on, as a new list: past requests keep theirs.
- * @throws DomainError `not_found`.
- */
-export async function rollBackPrices(ctx: OperatorContext, { id, reason }: { id: number; reason: string }) {
-  const row = await findPriceListRow(ctx.db, id);
-  if (row === null) throw notFound(`Price list ${id}`);
-  return publishPrices(ctx, { models: entriesOf(row), effectiveFrom: ctx.clock.now(), reason });
-}
-
-/**
- * Keeps a scheduled list from coming into force: the one before it is published again for the same time, as lists are
- * never deleted. @throws DomainError `not_found`; `invalid_request` once it has begun, or if nothing comes before it.
- */
-export async function cancelPrices(ctx: OperatorContext, { id, reason }: { id: number; reason: string }) {
-  const row = await findPriceListRow(ctx.db, id);
-  if (row === null) throw notFound(`Price list ${id}`);
-  const { effectiveFrom } = row;
-  if (effectiveFrom <= ctx.clock.now())
-    throw new DomainError(
-      "invalid_request",
-      "This list is in force already. Roll back to another one instead.",
-      {
-        field: "id",
-      },
-    );
-  const before = await readPublishedPrices(ctx.db, effectiveFrom - 1);
-  if (before === null)
-    throw new DomainError("invalid_request", "No list would be in force without it.", { field: "id" });
-  return publishPrices(ctx, { models: before.models, effectiveFrom, reason });
 }

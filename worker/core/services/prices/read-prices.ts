@@ -1,11 +1,12 @@
 import { modelPricesOf, type PriceEntry, parsePriceEntries } from "#core/contract/price-list.ts";
 import type { PriceList } from "#core/domain/gateway/price-list.ts";
+import { changeInForce, type PriceChange, priceChanges } from "#core/domain/price-story.ts";
 import type { Database } from "#core/storage/database.ts";
 import {
   findPriceListRow,
   type PriceListRow,
-  readPriceListAt,
   readPriceListRows,
+  readStoredPriceLists,
 } from "#core/storage/price-lists.ts";
 
 export interface Prices {
@@ -47,15 +48,14 @@ const priceListOf = ({ id, effectiveFrom, models }: PriceListRow): PriceList => 
 export const entriesOf = ({ models }: Pick<PriceListRow, "models">) => parsePriceEntries(models ?? "[]");
 
 /** A price list as it was published. */
-export interface PublishedPrices {
-  id: number;
-  from: number;
+export interface PublishedPrices extends PriceChange {
   publishedBy: string;
   models: PriceEntry[];
 }
 
 /** The list in force at `at` (epoch ms), as an operator wrote it. */
 export async function readPublishedPrices(db: Database, at: number): Promise<PublishedPrices | null> {
-  const row = await readPriceListAt(db, at);
-  return row && { id: row.id, from: row.effectiveFrom, publishedBy: row.publishedBy, models: entriesOf(row) };
+  const change = changeInForce(priceChanges(await readStoredPriceLists(db)), at);
+  const row = change && (await findPriceListRow(db, change.id));
+  return row && { ...change, publishedBy: row.publishedBy, models: entriesOf(row) };
 }

@@ -1,4 +1,5 @@
-import { DAY_MS, MINUTE_MS } from "#core/domain/time.ts";
+import { DETAILS_CHECKED_MS } from "#core/domain/cron.ts";
+import { MINUTE_MS } from "#core/domain/time.ts";
 import type { PaymentsContext, ServiceContext } from "#core/services/context.ts";
 import { findOrderBySession, type Order } from "#core/storage/orders.ts";
 import { findUndetailed, markDetailsChecked, storeDetails } from "#core/storage/receipts.ts";
@@ -7,8 +8,6 @@ type DetailsContext = ServiceContext & Pick<PaymentsContext, "payments">;
 
 /** Until then the webhook stores them. Also the pause between two checks of an order. */
 const CHECKED_AFTER_MS = 10 * MINUTE_MS;
-/** An invoice that is missing for so long isn't coming any more. */
-const LAST_CHECKED_AFTER_MS = 3 * DAY_MS;
 const MAX_A_RUN = 10;
 
 /**
@@ -42,7 +41,7 @@ async function detail({ db, payments, clock }: DetailsContext, order: Order): Pr
 export async function completeReceipts(ctx: DetailsContext): Promise<{ checked: number; completed: number }> {
   const now = ctx.clock.now();
   const orders = await findUndetailed(ctx.db, {
-    paidAfter: now - LAST_CHECKED_AFTER_MS,
+    paidAfter: now - DETAILS_CHECKED_MS,
     checkedUntil: now - CHECKED_AFTER_MS,
     limit: MAX_A_RUN,
   });
