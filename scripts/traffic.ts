@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { demoGateway } from "./traffic/demo-key.ts";
+import { FAIL_EVERY } from "./traffic/mix.ts";
 import { sendRequests } from "./traffic/send-requests.ts";
 
 const MOST_REQUESTS = 100_000;
@@ -12,7 +13,7 @@ const { values } = parseArgs({
     model: { type: "string", default: "demo-small" },
     count: { type: "string", default: "50" },
     parallel: { type: "string", default: "4" },
-    "fail-every": { type: "string", default: "10" },
+    "fail-every": { type: "string", default: String(FAIL_EVERY) },
   },
 });
 

@@ -2,8 +2,9 @@ import { HOUR_MS, MINUTE_MS } from "./time.ts";
 
 export const RECENT_MS = 15 * MINUTE_MS;
 const STEP_FAILING_MS = 5 * MINUTE_MS;
-const LEAST_REQUESTS = 20;
-const ERROR_SHARE = 0.05;
+export const LEAST_REQUESTS = 20;
+export const ERROR_SHARE = 0.05;
+export const THROTTLED_SHARE = 0.05;
 /** The provider sends an event again after minutes, so one failure is no alert. */
 export const EVENT_FAILING_MS = 5 * MINUTE_MS;
 export const UNANNOUNCED_MS = 2 * HOUR_MS;
