@@ -4,6 +4,7 @@ import { createKey } from "#core/services/keys/create-key.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
 import { seedDemo } from "#scripts/seed/seed-demo.ts";
 import type { StackAddresses } from "./addresses.ts";
+import { addPaymentsToStripe } from "./demo-payments.ts";
 import { localUserId } from "./local-user.ts";
 import type { LocalSecrets } from "./settings.ts";
 
@@ -26,31 +27,7 @@ export async function prepareDemo(
     createKey: createDemoKey,
     onProgress: (done) => say(`${done.toLocaleString("en-US")} usage rows`),
   });
-  await tellStripe(stripe, await paymentsOf(db, id));
-}
-
-/** Without them, the daily comparison would find payments that Stripe doesn't know, and none could be refunded. */
-async function tellStripe({ url }: StackAddresses["stripe"], payments: readonly object[]): Promise<void> {
-  const response = await fetch(`${url}/_test/payments`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ payments }),
-  });
-  if (!response.ok) throw new Error(`Stripe refused the demo's payments: ${await response.text()}`);
-}
-
-/** As Stripe describes them; the real ones among them it knows. */
-async function paymentsOf(db: Database, accountId: number) {
-  const sql = `SELECT payment_intent, amount_minor, currency, paid_at, id FROM checkout_orders
-    WHERE account_id = ?1 AND status = 'paid' AND payment_intent IS NOT NULL ORDER BY paid_at`;
-  const { rows } = await db.$client.execute({ sql, args: [accountId] });
-  return rows.map(({ payment_intent: id, amount_minor: amount, currency, paid_at, id: order_id }) => ({
-    id,
-    amount,
-    currency,
-    created: Math.floor(Number(paid_at) / 1000),
-    metadata: { order_id },
-  }));
+  await addPaymentsToStripe(db, id, stripe.url);
 }
 
 /** No metering before the workers start. */

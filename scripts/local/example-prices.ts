@@ -8,12 +8,11 @@ import { commandContext } from "../operator/operator-context.ts";
 /** Prices of the local upstream provider's models. */
 export const EXAMPLE_PRICES: readonly PriceEntry[] = parsePriceEntries(JSON.stringify(example));
 
-/** Publishes the example list in a database without any; one that has a list keeps it. */
-export async function ensurePrices(db: Database): Promise<void> {
-  const ctx = commandContext(db, "npm start");
-  const now = ctx.clock.now();
-  const { current, next } = await readPrices(db, now);
+/** Publishes the example list, in force from `from` (epoch ms), in a database without any; one that has a list keeps it. */
+export async function ensurePrices(db: Database, from = Date.now()): Promise<void> {
+  const { current, next } = await readPrices(db, from);
   if (current !== null || next !== null) return;
+  const ctx = { ...commandContext(db, "npm start"), clock: { now: () => from } };
   const reason = "Example prices of the local stack";
-  await publishPrices(ctx, { models: EXAMPLE_PRICES, effectiveFrom: now, reason });
+  await publishPrices(ctx, { models: EXAMPLE_PRICES, effectiveFrom: from, reason });
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { openDatabase } from "#core/storage/database.ts";
+import { demoOpenedAt } from "#scripts/seed/seed-demo.ts";
 import type { StackAddresses } from "./addresses.ts";
 import { DEMO_USER } from "./demo.ts";
 import { ensurePrices } from "./example-prices.ts";
@@ -65,7 +66,8 @@ async function startDatabase({ children, ports, folder }: StackRun): Promise<str
   const command = sqldCommand({ port: ports.database, folder: join(folder, "database") });
   await waitForSqld(url, children.start({ name: "sqld", ...command }));
   await migrateDatabase({ url });
-  await ensurePrices(openDatabase({ url }));
+  // As old as the demo account, whose usage is charged by them.
+  await ensurePrices(openDatabase({ url }), demoOpenedAt(Date.now()));
   return url;
 }
 

@@ -1,3 +1,5 @@
+import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
+
 export interface EndpointProfile {
   path: string;
   /** Share of the traffic, in any unit. */
@@ -10,9 +12,8 @@ export interface EndpointProfile {
   /** Median tokens of a request. */
   tokensIn: number;
   tokensOut: number;
-  /** Micro-dollars for 1,000 tokens. */
-  priceIn: number;
-  priceOut: number;
+  /** Charges nothing. */
+  free: boolean;
   /** None for an endpoint that uses no model. */
   models: readonly SeedModel[];
   /** What requests are charged by instead of tokens. */
@@ -25,20 +26,16 @@ export interface SeedUnits {
   /** Median of a request. */
   median: number;
   spread: number;
-  /** Micro-dollars for one, as in the example of a price list. */
-  micros: number;
 }
 
 interface SeedModel {
   name: string;
   weight: number;
-  /** Factor on the endpoint's prices. */
-  dearer: number;
 }
 
-const SMALL = { name: "demo-small", weight: 3, dearer: 1 };
-const LARGE = { name: "demo-large", weight: 1, dearer: 4 };
-const only = (name: string) => [{ name, weight: 1, dearer: 1 }];
+const SMALL = { name: "demo-small", weight: 3 };
+const LARGE = { name: "demo-large", weight: 1 };
+const only = (name: string) => [{ name, weight: 1 }];
 const MODELS: Record<string, readonly SeedModel[]> = {
   "/v1/chat/completions": [SMALL, LARGE],
   "/v1/responses": [SMALL, LARGE],
@@ -52,33 +49,35 @@ const MODELS: Record<string, readonly SeedModel[]> = {
 };
 
 const UNITS: Partial<Record<string, SeedUnits>> = {
-  "/v1/rerank": { dimension: "search_unit", median: 1, spread: 0.5, micros: 2_000 },
-  "/v1/audio/transcriptions": { dimension: "second", median: 45, spread: 0.8, micros: 100 },
-  "/v1/audio/speech": { dimension: "character", median: 220, spread: 0.7, micros: 15 },
-  "/v1/images/generations": { dimension: "image:1024x1024:low", median: 1, spread: 0.5, micros: 11_000 },
+  "/v1/rerank": { dimension: "search_unit", median: 1, spread: 0.5 },
+  "/v1/audio/transcriptions": { dimension: "second", median: 45, spread: 0.8 },
+  "/v1/audio/speech": { dimension: "character", median: 220, spread: 0.7 },
+  "/v1/images/generations": { dimension: "image:1024x1024:low", median: 1, spread: 0.5 },
 };
 
-type Columns = readonly [string, ...values: [number, number, number, number, number, number, number, number]];
+type Columns = readonly [string, ...values: [number, number, number, number, number, number]];
 const PROFILES: readonly Columns[] = [
-  // path, weight, median ms, spread, failing, tokens in, tokens out, price in, price out
-  ["/v1/chat/completions", 44, 620, 0.7, 0.012, 520, 240, 600, 2400],
-  ["/v1/embeddings", 19, 64, 0.45, 0.004, 380, 0, 40, 0],
-  ["/v1/responses", 12, 810, 0.75, 0.015, 640, 310, 600, 2400],
-  ["/v1/completions", 5, 430, 0.6, 0.01, 260, 120, 500, 1500],
-  ["/v1/moderations", 5, 48, 0.4, 0.002, 210, 0, 20, 0],
-  ["/v1/rerank", 4, 120, 0.5, 0.006, 0, 0, 0, 0],
-  ["/v1/audio/transcriptions", 3, 1900, 0.6, 0.02, 0, 0, 0, 0],
-  ["/v1/models", 3, 14, 0.5, 0.001, 0, 0, 0, 0],
-  ["/v1/audio/speech", 2, 1300, 0.5, 0.014, 0, 0, 0, 0],
-  ["/v1/images/generations", 2, 5200, 0.4, 0.03, 0, 0, 0, 0],
-  ["/v1/files", 1, 90, 0.8, 0.008, 0, 0, 0, 0],
-  ["/v1/batches", 1, 150, 0.6, 0.008, 0, 0, 0, 0],
+  // path, weight, median ms, spread, failing, tokens in, tokens out
+  ["/v1/chat/completions", 44, 620, 0.7, 0.012, 520, 240],
+  ["/v1/embeddings", 19, 64, 0.45, 0.004, 380, 0],
+  ["/v1/responses", 12, 810, 0.75, 0.015, 640, 310],
+  ["/v1/completions", 5, 430, 0.6, 0.01, 260, 120],
+  ["/v1/moderations", 5, 48, 0.4, 0.002, 210, 0],
+  ["/v1/rerank", 4, 120, 0.5, 0.006, 0, 0],
+  ["/v1/audio/transcriptions", 3, 1900, 0.6, 0.02, 0, 0],
+  ["/v1/models", 3, 14, 0.5, 0.001, 0, 0],
+  ["/v1/audio/speech", 2, 1300, 0.5, 0.014, 0, 0],
+  ["/v1/images/generations", 2, 5200, 0.4, 0.03, 0, 0],
+  ["/v1/files", 1, 90, 0.8, 0.008, 0, 0],
+  ["/v1/batches", 1, 150, 0.6, 0.008, 0, 0],
 ];
+
+const isFree = (path: string) => findEndpoint("POST", path.replace("/v1", ""))?.free ?? true;
 
 /** A dozen endpoints of an OpenAI-compatible service, busiest first. */
 export const ENDPOINT_PROFILES: readonly EndpointProfile[] = PROFILES.map(
-  ([path, weight, median, spread, failing, tokensIn, tokensOut, priceIn, priceOut]) => {
-    const prices = { tokensIn, tokensOut, priceIn, priceOut, models: MODELS[path] ?? [] };
-    return { path, weight, median, spread, failing, ...prices, units: UNITS[path] ?? null };
+  ([path, weight, median, spread, failing, tokensIn, tokensOut]) => {
+    const charged = { models: MODELS[path] ?? [], units: UNITS[path] ?? null, free: isFree(path) };
+    return { path, weight, median, spread, failing, tokensIn, tokensOut, ...charged };
   },
 );

@@ -1,3 +1,4 @@
+import { RECENT_MS } from "#core/domain/alerts.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { Random } from "./random.ts";
 
@@ -42,14 +43,17 @@ export interface Outcome {
   slower: number;
 }
 
-/** The status of a request at `timestamp`; `failing` is its endpoint's usual failure rate. */
+/**
+ * The status of a request at `timestamp`; `failing` is its endpoint's usual failure rate. Nothing has failed in the time
+ * that the alerts look back on, so that the first run of the cron finds no fault of the provider's.
+ */
 export function outcomeAt(timestamp: number, now: number, failing: number, random: Random): Outcome {
   const daysAgo = Math.floor(now / DAY_MS) - Math.floor(timestamp / DAY_MS);
   const hour = Math.floor((timestamp % DAY_MS) / HOUR_MS);
   const incident = INCIDENTS.find(
     ({ daysAgo: day, hours: [from, to] }) => day === daysAgo && hour >= from && hour < to,
   );
-  const fails = random.next() < (incident?.failing ?? failing);
+  const fails = random.next() < (incident?.failing ?? failing) && now - timestamp > RECENT_MS;
   const status = fails ? random.pick(incident?.statuses ?? ORDINARY).status : 200;
   return { status, slower: incident?.slower ?? 1 };
 }

@@ -8,6 +8,8 @@ export interface PaidCheckout {
   accountId: number;
   amountMinor: number;
   paymentIntent: string;
+  /** The event with which the provider reported the payment. */
+  eventId: string;
   createdAt: number;
   paidAt: number;
 }
@@ -28,6 +30,7 @@ export function paidCheckout(
     accountId,
     amountMinor,
     paymentIntent: `pi_${randomBase62(24, bytes)}`,
+    eventId: `evt_${randomBase62(24, bytes)}`,
     createdAt: paidAt - TIME_TO_PAY_MS,
     paidAt,
   };

@@ -1,6 +1,8 @@
+import type { PriceList } from "#core/domain/gateway/price-list.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { Account } from "#core/services/context.ts";
+import { readPrices } from "#core/services/prices/read-prices.ts";
 import type { Database } from "#core/storage/database.ts";
 import { firstTopUp } from "./ledger-plan.ts";
 import { insertTransfers, isLedgerSeeded, seedLedger } from "./seed-ledger.ts";
@@ -26,24 +28,39 @@ export interface DemoSeed {
   onProgress?: (rows: number) => void;
 }
 
+/** When the account of a demo seeded at `now` was opened: a day before its usage begins. Both are epoch ms. */
+export const demoOpenedAt = (now: number): number => now - 2 * WINDOW_MS - DAY_MS;
+
 /**
- * Creates a demo account with keys, payments and usage. Resumes an interrupted seed. A finished one is left alone,
- * whatever has become of its keys and its usage, and whatever a newer version would seed.
+ * Creates a demo account with keys, payments and usage, which is charged by the price lists in force at its time.
+ * Resumes an interrupted seed. A finished one is left alone, whatever has become of its keys and its usage, and whatever
+ * a newer version would seed. @throws Error when no price list was in force when the account was opened.
  */
 export async function seedDemo(db: Database, demo: DemoSeed): Promise<Account> {
   const { userId, email, rows, now, onProgress } = demo;
-  const opened = now - 2 * WINDOW_MS - DAY_MS;
+  const opened = demoOpenedAt(now);
   const clock = { now: () => opened };
   const account = await ensureAccount({ db, clock, requestId: "seed" }, { userId, email });
   if (await isLedgerSeeded(db, account.id)) return account;
+  const prices = await priceListsSince(db, opened);
   // Only an account with money may make keys.
   await insertTransfers(db, [firstTopUp(account.id, opened)]);
   const keys = await demoKeys(db, account, demo);
-  await seedUsage(db, { accountId: account.id, keys, rows, now, ...(onProgress && { onProgress }) });
+  await seedUsage(db, { accountId: account.id, keys, rows, now, prices, ...(onProgress && { onProgress }) });
   await backdateKeys(db, account.id, opened);
   // Comes last: it is what marks the seed as finished.
   await seedLedger(db, account.id, { opened, now });
   return account;
+}
+
+/** The one in force at `at` (epoch ms) and all later ones, earliest first. */
+async function priceListsSince(db: Database, at: number): Promise<PriceList[]> {
+  const { current, next } = await readPrices(db, at);
+  if (current === null)
+    throw new Error(
+      "The price list begins after the demo's usage. Run npm start -- --fresh to delete the stack's state and start over.",
+    );
+  return [current, ...(next ? await priceListsSince(db, next.from) : [])];
 }
 
 async function demoKeys(db: Database, account: Account, { createKey }: DemoSeed) {

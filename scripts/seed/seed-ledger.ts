@@ -4,10 +4,17 @@ import { writeBatch } from "#core/storage/write-batch.ts";
 import { type DayCost, ledgerPlan, type SeedTransfer, usageSource } from "./ledger-plan.ts";
 import { seedPrefix } from "./usage-rows.ts";
 
+/** With the card that the local Stripe has for them, as nothing would find it out later. */
 const ADD_ORDERS = `INSERT INTO checkout_orders
-    (id, session_id, account_id, product, currency, amount_minor, status, payment_intent, created_at, paid_at)
+    (id, session_id, account_id, product, currency, amount_minor, status, payment_intent, created_at, paid_at,
+    payment_method, card_brand, card_last4, details_at)
   SELECT value->>'id', value->>'sessionId', value->>'accountId', 'balance', 'usd', value->>'amountMinor', 'paid',
-    value->>'paymentIntent', value->>'createdAt', value->>'paidAt'
+    value->>'paymentIntent', value->>'createdAt', value->>'paidAt', 'card', 'visa', '4242', value->>'paidAt'
+  FROM json_each(?1) WHERE true
+  ON CONFLICT (id) DO NOTHING`;
+/** Processed at once: a payment without its event is a reason for an alert. */
+const ADD_EVENTS = `INSERT INTO payment_events (id, type, object_id, received_at, last_at, deliveries)
+  SELECT value->>'eventId', 'checkout.session.completed', value->>'sessionId', value->>'paidAt', value->>'paidAt', 1
   FROM json_each(?1) WHERE true
   ON CONFLICT (id) DO NOTHING`;
 const ADD_TRANSFERS = `INSERT INTO ledger_transfers (debit, credit, micros, kind, source, created_at, order_id)
@@ -16,11 +23,12 @@ const ADD_TRANSFERS = `INSERT INTO ledger_transfers (debit, credit, micros, kind
   FROM json_each(?1) WHERE true ORDER BY key
   ON CONFLICT (source) DO NOTHING`;
 
-/** Stores transfers in their order, with what they were paid with, in one transaction; known ones change nothing. */
+/** Stores transfers in their order, with their orders and events, in one transaction; known ones change nothing. */
 export async function insertTransfers(db: Database, transfers: readonly SeedTransfer[]): Promise<void> {
   const orders = transfers.flatMap(({ order }) => order ?? []);
   await writeBatch(db, [
     { sql: ADD_ORDERS, args: [JSON.stringify(orders)] },
+    { sql: ADD_EVENTS, args: [JSON.stringify(orders)] },
     { sql: ADD_TRANSFERS, args: [JSON.stringify(transfers)] },
   ]);
 }

@@ -1,8 +1,9 @@
 import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
-import type { Bill, TokenCounts } from "#core/domain/gateway/price-list.ts";
+import type { PriceList } from "#core/domain/gateway/price-list.ts";
 import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
+import { chargedFields, type SeedExchange } from "./charges.ts";
 import { ENDPOINT_PROFILES, type EndpointProfile, type SeedUnits } from "./endpoint-profiles.ts";
 import { outcomeAt } from "./failures.ts";
 import { type Random, seededRandom } from "./random.ts";
@@ -21,6 +22,8 @@ export interface UsagePlan {
   rows: number;
   /** Epoch ms. */
   now: number;
+  /** Earliest first; one of them is in force when the usage begins, 60 days before `now`. */
+  prices: readonly PriceList[];
 }
 
 /** The prefix of all seeded request ids of an account. */
@@ -33,7 +36,6 @@ const LEAVING = 0.004;
 const CLIENT_LEFT_STATUS = 499;
 /** Share of prompts of which the model has most in its cache. */
 const CACHED_PROMPTS = 0.35;
-const MOST_OUTPUT = 4096;
 
 /** Believable traffic in the order of time; the same for the same plan. */
 export function* usageRows(plan: UsagePlan): Generator<UsageRow> {
@@ -44,21 +46,17 @@ export function* usageRows(plan: UsagePlan): Generator<UsageRow> {
   for (const { start, rows } of hours) {
     const times = Array.from({ length: rows }, () => start + Math.floor(random.next() * HOUR_MS));
     for (const time of times.sort((a, b) => a - b)) {
-      const row = usageRow(plan, n, time, random);
-      if (n === last)
-        yield { ...row, requestId: lastSeedId(plan.accountId), timestamp: plan.now - LAST_ROW_AGE_MS };
-      else yield row;
+      if (n === last) {
+        const row = usageRow(plan, plan.now - LAST_ROW_AGE_MS, random);
+        yield { ...row, requestId: lastSeedId(plan.accountId) };
+      } else yield { ...usageRow(plan, time, random), requestId: `${seedPrefix(plan.accountId)}${n}` };
       n++;
     }
   }
 }
 
-function usageRow(
-  { accountId, keys, now }: UsagePlan,
-  n: number,
-  timestamp: number,
-  random: Random,
-): UsageRow {
+function usageRow(plan: UsagePlan, timestamp: number, random: Random): Omit<UsageRow, "requestId"> {
+  const { accountId, keys, now } = plan;
   const profile = random.pick(ENDPOINT_PROFILES);
   const { status, slower } = outcomeAt(timestamp, now, profile.failing, random);
   const failed = status >= ERROR_STATUS_FROM;
@@ -66,8 +64,9 @@ function usageRow(
   const pace = failed && status < 500 ? 0.12 : slower;
   const responseTime = Math.max(1, Math.round(random.logNormal(profile.median, profile.spread) * pace));
   const left = !failed && profile.tokensOut > 0 && random.next() < LEAVING;
+  const outcome = failed ? "failed" : left ? "client_left" : "completed";
+  const counted = !left || random.next() < 0.5;
   return {
-    requestId: `${seedPrefix(accountId)}${n}`,
     accountId,
     keyId: random.pick(keys).id,
     timestamp,
@@ -75,56 +74,40 @@ function usageRow(
     statusCode: left ? CLIENT_LEFT_STATUS : status,
     responseTime,
     ...(!failed && { firstByteMs: Math.ceil(responseTime * (0.1 + 0.3 * random.next())) }),
-    ...price(profile, failed, random),
-    outcome: failed ? OUTCOMES.failed : left ? OUTCOMES.client_left : OUTCOMES.completed,
-    estimated: left && random.next() < 0.5,
+    ...chargeAt(timestamp, plan.prices, drawExchange(profile, random), { outcome, counted }),
   };
 }
 
-/** Failed requests are free. */
-function price(profile: EndpointProfile, failed: boolean, random: Random) {
-  if (profile.units) return unitPrice(profile.units, random.pick(profile.models).name, { failed, random });
-  const tokensIn = Math.round(random.logNormal(profile.tokensIn, 0.6));
-  const tokensOut = failed ? 0 : Math.round(random.logNormal(profile.tokensOut, 0.7));
-  const model = profile.models.length === 0 ? null : random.pick(profile.models);
+type Exchange = Omit<SeedExchange, "outcome" | "counted">;
+
+/** Null for an endpoint that uses no model. */
+function drawExchange(profile: EndpointProfile, random: Random): Exchange | null {
+  const { models, free } = profile;
+  if (models.length === 0) return null;
+  const model = random.pick(models).name;
+  const units = profile.units && unitsOf(profile.units, random);
+  if (units !== null) return { model, free, units, tokensIn: 0, tokensCached: 0, tokensOut: 0 };
+  const tokensIn = Math.max(1, Math.round(random.logNormal(profile.tokensIn, 0.6)));
+  const tokensOut = Math.round(random.logNormal(profile.tokensOut, 0.7));
   const reads = profile.tokensOut > 0 && random.next() < CACHED_PROMPTS;
-  const tokensCached = reads && !failed ? Math.floor(tokensIn * 0.8) : 0;
-  if (model === null) return { tokensIn, tokensOut, costMicros: 0 };
-  const micros = (tokens: TokenCounts) => microsOf(profile, tokens, model.dearer);
-  const tokens = { input: tokensIn - tokensCached, cached_input: tokensCached, output: tokensOut };
-  return {
-    tokensIn,
-    tokensOut,
-    tokensCached,
-    model: model.name,
-    costMicros: failed ? 0 : micros(tokens),
-    holdMicros: micros({ input: 2 * tokensIn, output: Math.max(MOST_OUTPUT, tokensOut) }),
-    ...(!failed && { priceLines: JSON.stringify(billOf(tokens)) }),
-  };
+  return { model, free, units, tokensIn, tokensCached: reads ? Math.floor(tokensIn * 0.8) : 0, tokensOut };
 }
 
-function unitPrice(
-  { dimension, median, spread, micros }: SeedUnits,
-  model: string,
-  { failed, random }: { failed: boolean; random: Random },
+const unitsOf = ({ dimension, median, spread }: SeedUnits, random: Random) => ({
+  dimension,
+  quantity: Math.max(1, Math.round(random.logNormal(median, spread))),
+});
+
+/** By the list in force at that time. */
+function chargeAt(
+  timestamp: number,
+  prices: readonly PriceList[],
+  exchange: Exchange | null,
+  ending: Pick<SeedExchange, "outcome" | "counted">,
 ) {
-  const quantity = Math.max(1, Math.round(random.logNormal(median, spread)));
-  return {
-    tokensIn: 0,
-    tokensOut: 0,
-    model,
-    costMicros: failed ? 0 : quantity * micros,
-    holdMicros: quantity * micros,
-    ...(!failed && { priceLines: JSON.stringify({ tier: "default", lines: [{ dimension, quantity }] }) }),
-  };
-}
-
-function microsOf({ priceIn, priceOut }: EndpointProfile, tokens: TokenCounts, dearer: number): number {
-  const { input = 0, cached_input = 0, output = 0 } = tokens;
-  return Math.ceil(((input + cached_input / 4) * priceIn * dearer + output * priceOut * dearer) / 1000);
-}
-
-function billOf(tokens: TokenCounts): Bill {
-  const lines = Object.entries(tokens).map(([dimension, quantity]) => ({ dimension, quantity }));
-  return { tier: "default", lines: lines.filter(({ quantity }) => quantity > 0) };
+  if (exchange === null)
+    return { tokensIn: 0, tokensOut: 0, costMicros: 0, holdMicros: 0, outcome: OUTCOMES[ending.outcome] };
+  const list = prices.findLast(({ from }) => from <= timestamp);
+  if (list === undefined) throw new Error("No price list was in force when the seeded usage began.");
+  return chargedFields(list, { ...exchange, ...ending });
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Output } from "../operator/command.ts";
 import { demoGateway } from "./demo-key.ts";
+import { FAIL_EVERY } from "./mix.ts";
 import { sendRequests } from "./send-requests.ts";
 
 const MOST_REQUESTS = 100_000;
@@ -25,7 +26,7 @@ async function send(words: string[], output: Output): Promise<void> {
       model: { type: "string", default: "demo-small" },
       count: { type: "string", default: "50" },
       parallel: { type: "string", default: "4" },
-      "fail-every": { type: "string", default: "10" },
+      "fail-every": { type: "string", default: String(FAIL_EVERY) },
     },
   });
   const plan = {

@@ -1,4 +1,5 @@
 import OpenAI from "openai";
+import { errorStatusOf } from "./mix.ts";
 
 interface TrafficOptions {
   baseUrl: string;
@@ -7,7 +8,7 @@ interface TrafficOptions {
   count: number;
   /** Concurrent requests. */
   parallel: number;
-  /** One of this many requests is made to fail. */
+  /** The provider fails one of this many requests. */
   failEvery: number;
 }
 
@@ -24,7 +25,7 @@ export async function sendRequests(options: TrafficOptions): Promise<TrafficResu
   const result: TrafficResult = { succeeded: 0, tokens: 0, errors: new Map() };
   let next = 0;
   const work = async () => {
-    while (next < options.count) await sendOne(client, options, result, next++);
+    while (next < options.count) await sendOne(client, options, result, ++next);
   };
   await Promise.all(Array.from({ length: options.parallel }, work));
   return result;
@@ -36,8 +37,8 @@ async function sendOne(
   result: TrafficResult,
   number: number,
 ): Promise<void> {
-  const fails = failEvery > 0 && number % failEvery === failEvery - 1;
-  const content = fails ? "/fail 500" : `Question ${number + 1}: what does an edge do?`;
+  const status = errorStatusOf(number, failEvery);
+  const content = status === null ? `Question ${number}: what does an edge do?` : `/fail ${status}`;
   try {
     const tokens = await (number % 2 === 0 ? chat : streamChat)(client, model, content);
     result.tokens += tokens;

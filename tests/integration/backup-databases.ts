@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Account, KeySecrets } from "#core/services/context.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
-import { seedDemo } from "#scripts/seed/seed-demo.ts";
-import { publishExamplePrices } from "#tests/support/prices.ts";
+import { ensurePrices } from "#scripts/local/example-prices.ts";
+import { demoOpenedAt, seedDemo } from "#scripts/seed/seed-demo.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { clock, stock } from "./keys/key-shop.ts";
 
@@ -40,8 +40,9 @@ export async function startBackupDatabases(
     return { id };
   };
   const owner = { userId: "backup", email: "backup@example.com" };
-  await publishExamplePrices(source.db);
-  const account = await seedDemo(source.db, { ...owner, rows, now: Date.now(), createKey });
+  const now = Date.now();
+  await ensurePrices(source.db, demoOpenedAt(now));
+  const account = await seedDemo(source.db, { ...owner, rows, now, createKey });
   await source.db.$client.execute({
     sql: "INSERT INTO key_refusals (account_id, hour, key_id, code, epoch, requests) VALUES (?, 1, 1, 'x', 'a', 7)",
     args: [account.id],

@@ -10,7 +10,7 @@ afterAll(() => upstream.stop());
 const HELLO = [{ role: "user", content: "Hello" }];
 const CHAT = "/chat/completions";
 const MODELS =
-  "demo-small, demo-large, demo-reasoning, demo-embedding, demo-rerank, demo-image, demo-image-tokens, demo-speech, demo-transcribe, demo-transcribe-tokens";
+  "demo-small, demo-large, demo-reasoning, demo-embedding, demo-moderation, demo-rerank, demo-image, demo-image-tokens, demo-speech, demo-transcribe, demo-transcribe-tokens";
 
 interface Mistake {
   what: string;

@@ -36,6 +36,7 @@ test("lists its models", async () => {
     "demo-large",
     "demo-reasoning",
     "demo-embedding",
+    "demo-moderation",
     "demo-rerank",
     "demo-image",
     "demo-image-tokens",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { receiptCost } from "#core/domain/gateway/charging.ts";
 import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
 import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { DAY_MS } from "#core/domain/time.ts";
@@ -9,9 +10,11 @@ import { listReceipts } from "#core/services/receipts/receipts.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
-import { seedDemo } from "#scripts/seed/seed-demo.ts";
+import { EXAMPLE_PRICES, ensurePrices } from "#scripts/local/example-prices.ts";
+import { demoOpenedAt, seedDemo } from "#scripts/seed/seed-demo.ts";
 import { BEFORE_SHARE } from "#scripts/seed/traffic.ts";
 import { usageRows } from "#scripts/seed/usage-rows.ts";
+import { priceListOf } from "#tests/support/prices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { analyticsAt } from "./rollup/usage-account.ts";
 
@@ -21,6 +24,7 @@ const ROWS = 6000;
 let server: TestDatabase;
 beforeAll(async () => {
   server = await startTestDatabase();
+  await ensurePrices(server.db, demoOpenedAt(NOW));
 });
 afterAll(() => server.stop());
 
@@ -134,8 +138,10 @@ it("reaches up to now, with a busy previous window, a dozen endpoints and a visi
   expect(day.series.at(-1)?.requests).toBeGreaterThan(0);
 });
 
+const PLAN = { accountId: 1, keys: [{ id: 1, weight: 1 }], now: NOW, prices: [priceListOf()] };
+
 it("has everything that a request can have: models, cached tokens, lines of its price, and ways to end", () => {
-  const rows = [...usageRows({ accountId: 1, keys: [{ id: 1, weight: 1 }], rows: 3_000, now: NOW })];
+  const rows = [...usageRows({ ...PLAN, rows: 3_000 })];
   const models = new Set(rows.map(({ model }) => model));
   expect(models).toEqual(new Set([...models, undefined, "demo-small", "demo-large", "demo-embedding"]));
   const outcomes = new Set(rows.map(({ outcome }) => outcome));
@@ -150,8 +156,27 @@ it("has everything that a request can have: models, cached tokens, lines of its 
   }
 });
 
+it("charges each request what its price lines cost under the list in force at its time", () => {
+  const dearer = EXAMPLE_PRICES.map((entry) => ({
+    ...entry,
+    input: entry.input * 2,
+    output: entry.output * 2,
+  }));
+  const later = { ...priceListOf(dearer, 2), from: NOW - 10 * DAY_MS };
+  const prices = [priceListOf(), later];
+  const rows = [...usageRows({ ...PLAN, rows: 3_000, prices })].filter(({ model }) => model !== undefined);
+  for (const { timestamp, model = "", priceListId, priceLines, costMicros, outcome } of rows) {
+    const list = timestamp < later.from ? prices[0] : later;
+    expect(priceListId).toBe(list?.id);
+    expect(priceLines === null).toBe(outcome === OUTCOMES.failed || model === "demo-moderation");
+    const cost = list && priceLines ? receiptCost(list, model, priceLines) : 0;
+    expect(costMicros).toBe(cost);
+  }
+  expect(new Set(rows.map(({ priceListId }) => priceListId))).toEqual(new Set([1, 2]));
+});
+
 it("is the same traffic for the same plan", () => {
-  const plan = { accountId: 1, keys: [{ id: 1, weight: 1 }], rows: 500, now: NOW };
+  const plan = { ...PLAN, rows: 500 };
   const [first, second] = [[...usageRows(plan)], [...usageRows(plan)]];
   expect(first).toEqual(second);
   expect(first).toHaveLength(900);

@@ -109,16 +109,11 @@ export function targetNote({ action, detail }: OperatorAuditItem): string {
   if (action === "keys.revoked" && typeof keys === "number") return formatCount(keys, "key");
   if (action === "plan.set" && typeof valid_until === "string")
     return `Until ${formatDate(valid_until, "UTC")}`;
-  if (action === "prices.published" && typeof models === "number") {
-    const begins = typeof from === "string" ? `, from ${formatDate(from, "UTC")}` : "";
-    return `${formatCount(models, "model")}${begins}`;
-  }
   if ((action === "event.retried" || action === "event.closed") && typeof detail.type === "string")
     return detail.type;
   if (action === "difference.closed" && typeof detail.subject === "string") return detail.subject;
   if (action === "prices.published" || action === "prices.canceled" || action === "prices.rolled_back")
     return pricesNote(action, detail);
-  if (action === "event.retried" && typeof detail.type === "string") return detail.type;
   return typeof title === "string" ? title : "";
 }
 

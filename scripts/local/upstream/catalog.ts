@@ -3,7 +3,7 @@ import { ApiError } from "./errors.ts";
 /** A model that this provider serves. Limits are in tokens. */
 export interface Model {
   id: string;
-  kind: "chat" | "embedding" | "rerank" | "image" | "speech" | "transcription";
+  kind: "chat" | "embedding" | "moderation" | "rerank" | "image" | "speech" | "transcription";
   reasons: boolean;
   maxOutputTokens: number;
   contextTokens: number;
@@ -18,6 +18,7 @@ const CATALOG: readonly Model[] = [
   { id: "demo-large", ...chat, maxOutputTokens: 16_384 },
   { id: "demo-reasoning", ...chat, reasons: true, maxOutputTokens: 32_768 },
   { id: "demo-embedding", ...other, kind: "embedding", contextTokens: 8_192 },
+  { id: "demo-moderation", ...other, kind: "moderation", contextTokens: 32_768 },
   { id: "demo-rerank", ...other, kind: "rerank", contextTokens: 4_096 },
   { id: "demo-image", ...other, kind: "image", contextTokens: 32_000 },
   { id: "demo-image-tokens", ...other, kind: "image", maxOutputTokens: 4_096, contextTokens: 32_000 },
@@ -35,6 +36,7 @@ const CATALOG: readonly Model[] = [
 const USED_WITH = {
   chat: "a chat model: use it with /v1/chat/completions, /v1/responses or /v1/messages",
   embedding: "an embedding model: use it with /v1/embeddings",
+  moderation: "a moderation model: use it with /v1/moderations",
   rerank: "a reranking model: use it with /v1/rerank",
   image: "an image model: use it with /v1/images/generations",
   speech: "a speech model: use it with /v1/audio/speech",
