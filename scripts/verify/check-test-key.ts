@@ -1,0 +1,103 @@
+import { apiKey, apiKeyList } from "#core/contract/keys.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
+import type { Finding } from "#scripts/deploy/findings.ts";
+import { VERIFY_TOKEN } from "#scripts/deploy/secrets-file.ts";
+import { bodyOf, messageOf, requestService } from "#scripts/deploy/service-request.ts";
+import { type Check, findingOf, notChecked, type Target } from "./target.ts";
+
+const CREATE_TOKEN = `Create an access token with keys:read and keys:write (Profile, Access tokens) and set ${VERIFY_TOKEN} in the file of secrets or the environment`;
+const OBJECT_LOG = "Check the log: npx wrangler tail latchkey-gateway";
+const REQUEST = { model: "test-ok", messages: [{ role: "user", content: "npm run verify" }] };
+
+const object = findingOf("account's object");
+const request = findingOf("request with a key");
+const token = findingOf("access token");
+
+/** A test key costs nothing and reaches no provider. It is revoked at the end, and would expire after an hour. */
+export const checkTestKey: Check = {
+  name: "request with a key",
+  async run(target) {
+    if (!target.settings[VERIFY_TOKEN]) return [notChecked("request with a key", VERIFY_TOKEN, CREATE_TOKEN)];
+    const name = `npm run verify ${crypto.randomUUID().slice(0, 8)}`;
+    const findings = await tryKey(target, name).catch((error: unknown) => [
+      request("failed", messageOf(error), OBJECT_LOG),
+    ]);
+    return [...findings, ...(await revoke(target, name))];
+  },
+};
+
+async function tryKey(target: Target, name: string): Promise<Finding[]> {
+  const expires_at = new Date(Date.now() + HOUR_MS).toISOString();
+  const created = await call(target, "/api/keys", { name, test: true, expires_at });
+  if (created.status !== 201) return [uncreated(created.status)];
+  const { key } = await bodyOf(created, apiKey);
+  const known = await withKey(target, key, "/v1/key");
+  if (known.status !== 200) return [unreachable(`GET /v1/key returned ${known.status} for a new key`)];
+  const { status } = await withKey(target, key, "/v1/chat/completions", REQUEST);
+  return [
+    object("ok", "It knows the new key."),
+    status === 200
+      ? request("ok", "POST /v1/chat/completions with a test key returned 200.")
+      : request("failed", `POST /v1/chat/completions with a test key returned ${status}.`, OBJECT_LOG),
+  ];
+}
+
+function uncreated(status: number): Finding {
+  if (status === 401)
+    return token(
+      "failed",
+      `The service refuses ${VERIFY_TOKEN}: it has expired or was revoked.`,
+      CREATE_TOKEN,
+    );
+  if (status === 403)
+    return token("failed", `${VERIFY_TOKEN} may not create keys: POST /api/keys returned 403.`, CREATE_TOKEN);
+  // The key is stored before the object hears of it.
+  if (status === 503) return unreachable("POST /api/keys returned 503");
+  return request(
+    "failed",
+    `POST /api/keys returned ${status}, so there is no test key.`,
+    "Check the log: npx wrangler tail latchkey-api",
+  );
+}
+
+const unreachable = (what: string) =>
+  object("failed", `${what}: the account's object doesn't respond, or can't read the database.`, OBJECT_LOG);
+
+/** Also a key whose creation was reported as failed. @returns a finding only if a key is left. */
+async function revoke(target: Target, name: string): Promise<Finding[]> {
+  try {
+    const response = await call(target, "/api/keys");
+    if (response.status !== 200) throw new Error(`GET /api/keys returned ${response.status}`);
+    const keys = await bodyOf(response, apiKeyList);
+    for (const { id } of keys.filter((key) => key.name === name && key.status === "active")) {
+      const { status } = await call(target, `/api/keys/${id}/revoke`, {});
+      if (status !== 200) throw new Error(`POST /api/keys/${id}/revoke returned ${status}`);
+    }
+    return [];
+  } catch (error) {
+    const left = `A test key named “${name}” may be left: ${messageOf(error)}.`;
+    return [
+      request(
+        "failed",
+        left,
+        `Revoke it under API Keys; it expires within an hour. ${VERIFY_TOKEN} needs keys:read and keys:write`,
+      ),
+    ];
+  }
+}
+
+const call = ({ origin, settings }: Target, path: string, body?: object) =>
+  send(origin + path, settings[VERIFY_TOKEN] ?? "", body);
+
+async function withKey({ origin }: Target, key: string, path: string, body?: object): Promise<Response> {
+  const response = await send(origin + path, key, body);
+  await response.body?.cancel();
+  return response;
+}
+
+const send = (url: string, credential: string, body?: object) =>
+  requestService(url, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${credential}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
