@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import { readPrices } from "#core/services/prices/read-prices.ts";
-import { type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
+import type { DatabaseConfig } from "#core/storage/database.ts";
 import { buildTag, readBuildInfo } from "./deploy/build-info.ts";
 import { configurationProblems, describeProblems } from "./deploy/configuration-problems.ts";
+import { checkDatabase } from "./deploy/database-check.ts";
 import { deployWorkers } from "./deploy/deploy-workers.ts";
-import { configuredRoutes, sharedVars, workersOf } from "./deploy/deployed-workers.ts";
+import { configuredRoutes, databaseOf, sharedVars, workersOf } from "./deploy/deployed-workers.ts";
 import { dryRun } from "./deploy/dry-run.ts";
 import { ENVIRONMENTS, type Environment, environmentOption, SECRETS_FILE } from "./deploy/environments.ts";
 import { countOf, describeFinding } from "./deploy/findings.ts";
@@ -102,12 +102,8 @@ function announceGateway(environment: Environment): void {
 
 /** Without prices the gateway refuses every request, so the workers that serve now are left alone. */
 async function requirePrices(database: DatabaseConfig): Promise<void> {
-  const { current } = await readPrices(openDatabase(database), Date.now());
-  if (current !== null) return;
-  throw new Error(`No price list is in force, and without one every request to /v1 would be refused. No worker was deployed.
-Publish your prices in the database at LIBSQL_URL, then deploy again:
-  npm run operator -- prices FILE --reason "…"
-The format is that of worker/api/prices.example.json; see "Prices" in docs/operations.md.`);
+  const finding = await checkDatabase(database);
+  if (finding.level === "failed") throw new Error(`${describeFinding(finding)}\nNo worker was deployed.`);
 }
 
 /** An upload never removes a secret; emptying it in the file is not enough. */
@@ -133,8 +129,8 @@ async function deploy(): Promise<void> {
   }
   const secrets = given ?? missingFile(file);
   const workers = workersOf(environment);
-  const { LIBSQL_URL = "", APP_ORIGIN = "" } = sharedVars(environment);
-  const database = { url: LIBSQL_URL, authToken: secrets.LIBSQL_AUTH_TOKEN || undefined };
+  const { APP_ORIGIN = "" } = sharedVars(environment);
+  const database = databaseOf(environment, secrets);
   if (rollback === undefined) requireReady(configurationProblems(secrets, environment));
   const build = rollback === undefined ? readBuildInfo() : buildOfTag(rollback);
   if (rollback !== undefined) await rollBack(progress, { workers, tag: rollback });

@@ -2,8 +2,9 @@ import type { Progress } from "#scripts/local/progress.ts";
 import { buildTag, readBuildInfo } from "./build-info.ts";
 import { describeBundle } from "./bundle-size.ts";
 import { configurationProblems, describeProblems } from "./configuration-problems.ts";
+import { checkDatabase } from "./database-check.ts";
 import { deployWorkers } from "./deploy-workers.ts";
-import { sharedVars, workersOf } from "./deployed-workers.ts";
+import { databaseOf, sharedVars, workersOf } from "./deployed-workers.ts";
 import type { Environment } from "./environments.ts";
 import { counted, countOf, describeFinding } from "./findings.ts";
 import { readinessFindings } from "./readiness.ts";
@@ -31,10 +32,14 @@ export async function dryRun(
   const workers = workersOf(environment);
   const sizes = await deployWorkers(progress, { workers, secrets: secrets ?? {}, build, dryRun: true });
   const bundles = [...sizes].map(([worker, size]) => describeBundle(worker, size));
-  const readiness = await readinessFindings({ ...sharedVars(environment), ...secrets });
-  const findings = [...bundles, ...readiness];
-  console.log(`\n${findings.map(describeFinding).join("\n")}\n`);
   const problems = configurationProblems(secrets ?? {}, environment);
+  const reachable = !problems.some((problem) => problem.includes("LIBSQL_"));
+  const findings = [
+    ...bundles,
+    ...(reachable ? [await checkDatabase(databaseOf(environment, secrets ?? {}))] : []),
+    ...(await readinessFindings({ ...sharedVars(environment), ...secrets })),
+  ];
+  console.log(`\n${findings.map(describeFinding).join("\n")}\n`);
   if (secrets === null) problems.unshift(`There is no ${file}: copy .dev.vars.example to it and fill it in`);
   if (problems.length > 0) console.log(`${describeProblems(problems)}\n`);
   const stopping = problems.length + countOf(findings, "failed");
@@ -47,5 +52,5 @@ function summary(stopping: number, warnings: number): string {
     stopping === 0
       ? "Ready to deploy"
       : `Not ready: ${counted(stopping, "problem stops", "problems stop")} a deployment`;
-  return `${verdict}, ${counted(warnings, "warning")}. Nothing was sent.`;
+  return `${verdict}, ${counted(warnings, "warning")}. Nothing was changed.`;
 }

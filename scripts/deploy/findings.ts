@@ -10,6 +10,16 @@ export interface Finding {
   todo?: string;
 }
 
+/** A finding about the part with this name. */
+export const findingOf =
+  (name: string) =>
+  (level: Level, detail: string, todo?: string): Finding => ({
+    level,
+    name,
+    detail,
+    ...(todo !== undefined && { todo }),
+  });
+
 const LEVEL_WIDTH = 9;
 const NAME_WIDTH = 24;
 const INDENT = " ".repeat(2 + LEVEL_WIDTH + NAME_WIDTH);

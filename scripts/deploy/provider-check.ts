@@ -1,8 +1,7 @@
-import type { Finding } from "./findings.ts";
+import { type Finding, findingOf } from "./findings.ts";
 import { failureOf } from "./service-request.ts";
 
 const PATIENCE_MS = 10_000;
-const NAME = "upstream provider";
 const ANTHROPIC_HOST = /(^|\.)anthropic\.com$/;
 const ANTHROPIC_VERSION = "2023-06-01";
 
@@ -44,8 +43,9 @@ const SET_URL =
   "Check UPSTREAM_URL in worker/gateway/wrangler.toml: the provider's base URL with its path, which usually ends in /v1";
 const SET_KEY = "Set UPSTREAM_API_KEY in the file of secrets: your API key at the provider";
 
-const warning = (detail: string, todo: string): Finding => ({ level: "warning", name: NAME, detail, todo });
-const failed = (detail: string, todo: string): Finding => ({ level: "failed", name: NAME, detail, todo });
+const finding = findingOf("upstream provider");
+const warning = (detail: string, todo: string) => finding("warning", detail, todo);
+const failed = (detail: string, todo: string) => finding("failed", detail, todo);
 
 function withKey(status: number, shown: string): Finding {
   if (status === 401)
@@ -58,7 +58,7 @@ function withKey(status: number, shown: string): Finding {
       `${shown} returned 403: UPSTREAM_API_KEY may not list models, or isn't allowed here at all.`,
       "Check the key's permissions at the provider. It must be able to send requests to the models you sell",
     );
-  return accepted(status, shown) ?? { level: "ok", name: NAME, detail: `${shown} accepts UPSTREAM_API_KEY.` };
+  return accepted(status, shown) ?? finding("ok", `${shown} accepts UPSTREAM_API_KEY.`);
 }
 
 function withoutKey(status: number, shown: string): Finding {
@@ -68,12 +68,12 @@ function withoutKey(status: number, shown: string): Finding {
       SET_KEY,
     );
   return (
-    accepted(status, shown) ?? {
-      level: "hint",
-      name: NAME,
-      detail: `UPSTREAM_API_KEY is empty, and ${shown} responds without it.`,
-      todo: `Nothing, if your provider needs no key. ${SET_KEY} otherwise`,
-    }
+    accepted(status, shown) ??
+    finding(
+      "hint",
+      `UPSTREAM_API_KEY is empty, and ${shown} responds without it.`,
+      `Nothing, if your provider needs no key. ${SET_KEY} otherwise`,
+    )
   );
 }
 

@@ -238,13 +238,16 @@ const STEPS: Step[] = [
       });
     },
   },
-  { command: "npm run deploy -- --env staging --dry-run", says: "latchkey-web-staging bundled" },
   {
-    command: "npm run deploy -- --env staging",
+    command: "npm run deploy -- --env staging --dry-run",
     async before() {
       await migrateDatabase({ url: staging.url });
       await publishExamplePrices(staging.db);
     },
+    says: "Ready to deploy",
+  },
+  {
+    command: "npm run deploy -- --env staging",
     says: () => `${operator.cloudflare.staging.origin} is ${tag(1)}`,
     check: () => expectServed(0),
   },

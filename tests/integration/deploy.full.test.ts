@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { migrateDatabase } from "#scripts/local/migrate-database.ts";
 import { SECRETS, startOperatorMachine, UPSTREAM } from "./deploy/operator-machine.ts";
 
 const MINUTE = 60_000;
@@ -148,11 +149,12 @@ it(
   "a dry run of complete settings passes, with the size of each bundle and what won't work",
   async () => {
     operator.configure();
+    await operator.publishPrices();
     operator.writeSecrets(SECRETS);
     const { code, output } = await operator.deploy("--dry-run");
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining("Ready to deploy, 4 warnings. Nothing was sent."),
+      expect.stringContaining("Ready to deploy, 4 warnings. Nothing was changed."),
     ]);
     for (const worker of ["gateway", "api", "rollup", "web"])
       expect(output).toMatch(
@@ -162,9 +164,27 @@ it(
       expect(output).toMatch(new RegExp(`warning +${line} .*\n +→ `));
     expect(output).toMatch(/hint +no heartbeat/);
     expect(output).toMatch(/ok +upstream provider/);
+    expect(output).toMatch(/ok +prices +Price list 1 is in force/);
     for (const secret of Object.values({ ...SECRETS, ...UPSTREAM })) expect(output).not.toContain(secret);
-    expect(await operator.tables()).toBe(0);
     expect(operator.cloudflare.scripts.size).toBe(0);
+  },
+  2 * MINUTE,
+);
+
+it.each([
+  ["an empty database", "the newest schema", false],
+  ["a database without prices", "No price list is in force", true],
+])(
+  "a dry run doesn't pass with %s: %s",
+  async (_, line, isMigrated) => {
+    operator.configure();
+    operator.writeSecrets(SECRETS);
+    if (isMigrated) await migrateDatabase({ url: operator.database.url });
+    const tables = await operator.tables();
+    const { code, output } = await operator.deploy("--dry-run");
+    expect([code, output]).toEqual([1, expect.stringContaining(line)]);
+    expect(output).toContain("Not ready: 1 problem stops a deployment, 4 warnings.");
+    expect(await operator.tables()).toBe(tables);
   },
   2 * MINUTE,
 );
