@@ -8,9 +8,9 @@ import {
   TOP_UP_AMOUNTS_DOLLARS,
 } from "#core/domain/products.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
-import type { Finding } from "#scripts/deploy/findings.ts";
+import { type Finding, findingOf } from "#scripts/deploy/findings.ts";
 import { openStripe } from "#worker/adapters/stripe-payments.ts";
-import { type Check, findingOf, notChecked } from "./target.ts";
+import { type Check, notChecked } from "./target.ts";
 
 const LIVE = /^(sk|rk)_live_/;
 const SMALLEST: Record<Product, number> = {

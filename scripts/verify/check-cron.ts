@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { cronRun } from "#core/contract/health.ts";
+import { findingOf } from "#scripts/deploy/findings.ts";
 import { bodyOf, requestService } from "#scripts/deploy/service-request.ts";
-import { type Check, findingOf, notChecked } from "./target.ts";
+import { type Check, notChecked } from "./target.ts";
 
 /** The cron runs every minute. */
 const LATE_S = 180;

@@ -1,5 +1,6 @@
+import { findingOf } from "#scripts/deploy/findings.ts";
 import { createResendMailer } from "#worker/adapters/resend-mailer.ts";
-import { type Check, findingOf, notChecked } from "./target.ts";
+import { type Check, notChecked } from "./target.ts";
 
 /** Resend's own address for tests: it accepts everything, and nobody reads it. */
 const NOBODY = "delivered@resend.dev";

@@ -1,8 +1,8 @@
 import { buildInfo } from "#core/contract/health.ts";
-import type { Finding } from "#scripts/deploy/findings.ts";
+import { type Finding, findingOf } from "#scripts/deploy/findings.ts";
 import { bodyOf, requestService, statusProblem } from "#scripts/deploy/service-request.ts";
 import { VERSION_PATH } from "#worker/build-info.ts";
-import { type Check, findingOf } from "./target.ts";
+import type { Check } from "./target.ts";
 
 /** Pages that need no session, and where a visitor without one is sent. */
 const PAGES = ["/login", "/signup", "/pricing", "/documentation"];

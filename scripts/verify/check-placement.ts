@@ -1,5 +1,6 @@
+import { findingOf } from "#scripts/deploy/findings.ts";
 import { requestService } from "#scripts/deploy/service-request.ts";
-import { type Check, findingOf } from "./target.ts";
+import type { Check } from "./target.ts";
 
 const HEADER = "cf-placement";
 /** How a request got to its place, and the airport nearest to it. */

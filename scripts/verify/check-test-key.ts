@@ -1,9 +1,9 @@
 import { apiKey, apiKeyList } from "#core/contract/keys.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
-import type { Finding } from "#scripts/deploy/findings.ts";
+import { type Finding, findingOf } from "#scripts/deploy/findings.ts";
 import { VERIFY_TOKEN } from "#scripts/deploy/secrets-file.ts";
 import { bodyOf, messageOf, requestService } from "#scripts/deploy/service-request.ts";
-import { type Check, findingOf, notChecked, type Target } from "./target.ts";
+import { type Check, notChecked, type Target } from "./target.ts";
 
 const CREATE_TOKEN = `Create an access token with keys:read and keys:write (Profile, Access tokens) and set ${VERIFY_TOKEN} in the file of secrets or the environment`;
 const OBJECT_LOG = "Check the log: npx wrangler tail latchkey-gateway";

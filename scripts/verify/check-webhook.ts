@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { VERIFICATION_EVENT } from "#core/services/payments/handle-payment-event.ts";
-import type { Finding } from "#scripts/deploy/findings.ts";
+import { type Finding, findingOf } from "#scripts/deploy/findings.ts";
 import { postSigned } from "#scripts/local/stripe/signed-post.ts";
-import { type Check, findingOf, notChecked } from "./target.ts";
+import { type Check, notChecked } from "./target.ts";
 
 const PATH = "/api/stripe/webhook";
 const WRONG_SIGNATURE = 400;

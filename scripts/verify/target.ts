@@ -1,4 +1,4 @@
-import type { Finding, Level } from "#scripts/deploy/findings.ts";
+import { type Finding, findingOf } from "#scripts/deploy/findings.ts";
 import { messageOf } from "#scripts/deploy/service-request.ts";
 
 /** The service to verify, with the operator's settings for it. */
@@ -15,16 +15,6 @@ export interface Check {
   name: string;
   run: (target: Target) => Promise<Finding[]>;
 }
-
-/** A finding about the part with this name. */
-export const findingOf =
-  (name: string) =>
-  (level: Level, detail: string, todo?: string): Finding => ({
-    level,
-    name,
-    detail,
-    ...(todo !== undefined && { todo }),
-  });
 
 export const notChecked = (name: string, setting: string, todo: string): Finding =>
   findingOf(name)("warning", `Not checked, because ${setting} isn't set.`, todo);

@@ -39,12 +39,12 @@ const KEY = {
   spent_this_month: 0,
 };
 
-type Answer = (request: Request) => Response | Promise<Response>;
+type Respond = (request: Request) => Response | Promise<Response>;
 const json = (body: object, status = 200) => Response.json(body, { status });
 const returns = (status: number) => () => new Response(null, { status });
 
 /** A service of which every part works. */
-function workingService(): { answers: Record<string, Answer>; keys: Record<string, unknown>[] } {
+function workingService(): { routes: Record<string, Respond>; keys: Record<string, unknown>[] } {
   const keys: Record<string, unknown>[] = [];
   let signed = 0;
   const page = () => new Response('<script src="/assets/login.js"></script>');
@@ -54,7 +54,7 @@ function workingService(): { answers: Record<string, Answer>; keys: Record<strin
       page,
     ]),
   );
-  const answers: Record<string, Answer> = {
+  const routes: Record<string, Respond> = {
     ...pages,
     "GET /version.json": () => json(BUILD),
     "GET /api/health": () => Response.json(BUILD, { headers: PLACED }),
@@ -83,28 +83,28 @@ function workingService(): { answers: Record<string, Answer>; keys: Record<strin
     "POST /v1/checkout/sessions/cs_test_1/expire at api.stripe.com": () => json({ id: "cs_test_1" }),
     "POST /emails at api.resend.com": () => json({ id: "1" }),
   };
-  return { answers, keys };
+  return { routes, keys };
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
 interface Changes {
-  answers?: Record<string, Answer>;
+  routes?: Record<string, Respond>;
   settings?: Record<string, string>;
 }
 
-async function verify({ answers = {}, settings = {} }: Changes = {}) {
+async function verify({ routes = {}, settings = {} }: Changes = {}) {
   const service = workingService();
-  const all = { ...service.answers, ...answers };
+  const all = { ...service.routes, ...routes };
   const requested: string[] = [];
   vi.stubGlobal("fetch", async (...sent: ConstructorParameters<typeof Request>) => {
     const request = new Request(...sent);
     const { origin, host, pathname, search } = new URL(request.url);
     const name = `${request.method} ${pathname}${search}${origin === ORIGIN ? "" : ` at ${host}`}`;
     requested.push(name);
-    const answer = all[name];
-    if (answer === undefined) throw new Error(`unexpected request: ${name}`);
-    return answer(request);
+    const respond = all[name];
+    if (respond === undefined) throw new Error(`unexpected request: ${name}`);
+    return respond(request);
   });
   const lines: string[] = [];
   const target = { origin: ORIGIN, isLocal: false, settings: { ...SETTINGS, ...settings } };
@@ -127,17 +127,17 @@ it("passes a service whose parts all work, and leaves no key or checkout behind"
 it.each<[string, Changes, Partial<Finding>]>([
   [
     "a page fails",
-    { answers: { "GET /pricing": returns(500) } },
+    { routes: { "GET /pricing": returns(500) } },
     { name: "pages", detail: `${ORIGIN}/pricing returned 500.` },
   ],
   [
     "a page's code is missing",
-    { answers: { "GET /assets/login.js": returns(404) } },
+    { routes: { "GET /assets/login.js": returns(404) } },
     { name: "pages", detail: `${ORIGIN}/assets/login.js returned 404.` },
   ],
   [
     "the database is away",
-    { answers: { "GET /api/health": () => new Response(null, { status: 503, headers: PLACED }) } },
+    { routes: { "GET /api/health": () => new Response(null, { status: 503, headers: PLACED }) } },
     {
       name: "api and database",
       detail: `${ORIGIN}/api/health returned 503: the database can't be read and written.`,
@@ -145,7 +145,7 @@ it.each<[string, Changes, Partial<Finding>]>([
   ],
   [
     "web and api are different builds",
-    { answers: { "GET /version.json": () => json({ ...BUILD, commit: "old" }) } },
+    { routes: { "GET /version.json": () => json({ ...BUILD, commit: "old" }) } },
     {
       name: "api and database",
       detail: "latchkey-web is 0.1.0+old, but latchkey-api is 0.1.0+3f2a91c07be4.",
@@ -153,18 +153,18 @@ it.each<[string, Changes, Partial<Finding>]>([
   ],
   [
     "/v1 leads to no gateway",
-    { answers: { "GET /v1/models": returns(404) } },
+    { routes: { "GET /v1/models": returns(404) } },
     { name: "gateway", detail: `${ORIGIN}/v1/models returned 404 without an API key, not 401.` },
   ],
   [
     "the cron has never run",
-    { answers: { "GET /api/health?verbose": () => json({ as_of: AT, last_run: null }) } },
+    { routes: { "GET /api/health?verbose": () => json({ as_of: AT, last_run: null }) } },
     { name: "cron", detail: "latchkey-rollup has never run." },
   ],
   [
     "a step of the cron fails",
     {
-      answers: {
+      routes: {
         "GET /api/health?verbose": () => json({ as_of: AT, last_run: { ...RUN, failed: ["mail"] } }),
       },
     },
@@ -172,7 +172,7 @@ it.each<[string, Changes, Partial<Finding>]>([
   ],
   [
     "the account's object is unreachable when a key is made",
-    { answers: { "POST /api/keys": returns(503) } },
+    { routes: { "POST /api/keys": returns(503) } },
     {
       name: "account's object",
       detail:
@@ -181,7 +181,7 @@ it.each<[string, Changes, Partial<Finding>]>([
   ],
   [
     "the account's object is unreachable when the key is used",
-    { answers: { "GET /v1/key": returns(503) } },
+    { routes: { "GET /v1/key": returns(503) } },
     {
       name: "account's object",
       detail:
@@ -190,17 +190,17 @@ it.each<[string, Changes, Partial<Finding>]>([
   ],
   [
     "requests with a key fail",
-    { answers: { "POST /v1/chat/completions": returns(500) } },
+    { routes: { "POST /v1/chat/completions": returns(500) } },
     { name: "request with a key", detail: "POST /v1/chat/completions with a test key returned 500." },
   ],
   [
     "the webhook accepts anything",
-    { answers: { "POST /api/stripe/webhook": returns(200) } },
+    { routes: { "POST /api/stripe/webhook": returns(200) } },
     { name: "Stripe webhook", detail: "/api/stripe/webhook accepted an event that Stripe hadn't signed." },
   ],
   [
     "the webhook is behind a firewall",
-    { answers: { "POST /api/stripe/webhook": returns(403) } },
+    { routes: { "POST /api/stripe/webhook": returns(403) } },
     {
       name: "Stripe webhook",
       detail: "/api/stripe/webhook returned 403 to an event with a wrong signature, not 400.",
@@ -209,7 +209,7 @@ it.each<[string, Changes, Partial<Finding>]>([
   [
     "Stripe doesn't let the key create checkout sessions",
     {
-      answers: {
+      routes: {
         "POST /v1/checkout/sessions at api.stripe.com": () =>
           json({ error: { type: "invalid_request_error" } }, 403),
       },
@@ -221,7 +221,7 @@ it.each<[string, Changes, Partial<Finding>]>([
   ],
   [
     "the sender's domain isn't verified",
-    { answers: { "POST /emails at api.resend.com": () => json({ name: "invalid_from_address" }, 422) } },
+    { routes: { "POST /emails at api.resend.com": () => json({ name: "invalid_from_address" }, 422) } },
     {
       name: "email",
       detail: "The provider refused a test email from MAIL_FROM (422 invalid_from_address).",
@@ -234,16 +234,16 @@ it.each<[string, Changes, Partial<Finding>]>([
 });
 
 it("warns if the api isn't placed near the database, which needs no fix to work", async () => {
-  const { findings, output } = await verify({ answers: { "GET /api/health": () => json(BUILD) } });
+  const { findings, output } = await verify({ routes: { "GET /api/health": () => json(BUILD) } });
   expect(notOk(findings)).toMatchObject([{ level: "warning", name: "placement" }]);
   expect(output).toContain("passes: ");
 });
 
 it("revokes the test key although a request with it fails, and says if it can't", async () => {
   const failing = { "GET /v1/key": returns(503) };
-  const { keys } = await verify({ answers: failing });
+  const { keys } = await verify({ routes: failing });
   expect(keys).toMatchObject([{ status: "revoked" }]);
-  const stuck = await verify({ answers: { ...failing, "POST /api/keys/key_1/revoke": returns(503) } });
+  const stuck = await verify({ routes: { ...failing, "POST /api/keys/key_1/revoke": returns(503) } });
   expect(notOk(stuck.findings).at(-1)?.detail).toContain(
     "may be left: POST /api/keys/key_1/revoke returned 503",
   );
@@ -251,7 +251,7 @@ it("revokes the test key although a request with it fails, and says if it can't"
 
 it("makes no checkout session with a live key, and says so", async () => {
   const { findings, requested } = await verify({
-    answers: { "GET /v1/checkout/sessions?limit=1 at api.stripe.com": () => json({ data: [] }) },
+    routes: { "GET /v1/checkout/sessions?limit=1 at api.stripe.com": () => json({ data: [] }) },
     settings: { STRIPE_SECRET_KEY: "sk_live_stripe" },
   });
   expect(notOk(findings)).toEqual([]);
@@ -280,8 +280,8 @@ it.each([
 it("prints none of the settings, whatever the parts say", async () => {
   const everything = Object.values(SETTINGS).join(" ");
   const { output, findings } = await verify({
-    answers: Object.fromEntries(
-      Object.keys(workingService().answers).map((name) => [
+    routes: Object.fromEntries(
+      Object.keys(workingService().routes).map((name) => [
         name,
         () => json({ error: { message: everything } }, 401),
       ]),
