@@ -206,7 +206,7 @@ it(
     ])
       expect(dry.output).toContain(line);
     expect(dry.output).toMatch(
-      /Not ready: \d+ problems stop a deployment, 4 warnings\. Nothing was sent\.\n$/,
+      /Not ready: \d+ problems stop a deployment, 4 warnings\. Nothing was changed\.\n$/,
     );
     expect(await operator.tables()).toBe(0);
     expect(operator.cloudflare.scripts.size).toBe(0);
