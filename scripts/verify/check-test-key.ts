@@ -6,6 +6,7 @@ import { bodyOf, messageOf, requestService } from "#scripts/deploy/service-reque
 import { type Check, notChecked, type Target } from "./target.ts";
 
 const CREATE_TOKEN = `Create an access token with keys:read and keys:write (Profile, Access tokens) and set ${VERIFY_TOKEN} in the file of secrets or the environment`;
+const API_LOG = "Check the log: npx wrangler tail latchkey-api";
 const OBJECT_LOG = "Check the log: npx wrangler tail latchkey-gateway";
 const REQUEST = { model: "test-ok", messages: [{ role: "user", content: "npm run verify" }] };
 
@@ -19,17 +20,41 @@ export const checkTestKey: Check = {
   async run(target) {
     if (!target.settings[VERIFY_TOKEN]) return [notChecked("request with a key", VERIFY_TOKEN, CREATE_TOKEN)];
     const name = `npm run verify ${crypto.randomUUID().slice(0, 8)}`;
-    const findings = await tryKey(target, name).catch((error: unknown) => [
-      request("failed", messageOf(error), OBJECT_LOG),
-    ]);
+    const expires_at = new Date(Date.now() + HOUR_MS).toISOString();
+    const creating = call(target, "/api/keys", { name, test: true, expires_at });
+    const refused = refusal(
+      await creating.then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    );
+    if (refused !== null) return [refused];
+    const findings = await creating
+      .then((created) => tryKey(target, created))
+      .catch((error: unknown) => [request("failed", `${messageOf(error)}.`, OBJECT_LOG)]);
     return [...findings, ...(await revoke(target, name))];
   },
 };
 
-async function tryKey(target: Target, name: string): Promise<Finding[]> {
-  const expires_at = new Date(Date.now() + HOUR_MS).toISOString();
-  const created = await call(target, "/api/keys", { name, test: true, expires_at });
-  if (created.status !== 201) return [uncreated(created.status)];
+/** Null unless the service stored no key. */
+function refusal(status: number): Finding | null {
+  if (status === 401)
+    return token(
+      "failed",
+      `The service refuses ${VERIFY_TOKEN}: it has expired or was revoked.`,
+      CREATE_TOKEN,
+    );
+  if (status === 403)
+    return token("failed", `${VERIFY_TOKEN} may not create keys: POST /api/keys returned 403.`, CREATE_TOKEN);
+  if (status < 400 || status >= 500) return null;
+  return request("failed", `POST /api/keys returned ${status}, so there is no test key.`, API_LOG);
+}
+
+async function tryKey(target: Target, created: Response): Promise<Finding[]> {
+  // The key is stored before the object hears of it.
+  if (created.status === 503) return [unreachable("POST /api/keys returned 503")];
+  if (created.status !== 201)
+    return [request("failed", `POST /api/keys returned ${created.status}.`, API_LOG)];
   const { key } = await bodyOf(created, apiKey);
   const known = await withKey(target, key, "/v1/key");
   if (known.status !== 200) return [unreachable(`GET /v1/key returned ${known.status} for a new key`)];
@@ -40,24 +65,6 @@ async function tryKey(target: Target, name: string): Promise<Finding[]> {
       ? request("ok", "POST /v1/chat/completions with a test key returned 200.")
       : request("failed", `POST /v1/chat/completions with a test key returned ${status}.`, OBJECT_LOG),
   ];
-}
-
-function uncreated(status: number): Finding {
-  if (status === 401)
-    return token(
-      "failed",
-      `The service refuses ${VERIFY_TOKEN}: it has expired or was revoked.`,
-      CREATE_TOKEN,
-    );
-  if (status === 403)
-    return token("failed", `${VERIFY_TOKEN} may not create keys: POST /api/keys returned 403.`, CREATE_TOKEN);
-  // The key is stored before the object hears of it.
-  if (status === 503) return unreachable("POST /api/keys returned 503");
-  return request(
-    "failed",
-    `POST /api/keys returned ${status}, so there is no test key.`,
-    "Check the log: npx wrangler tail latchkey-api",
-  );
 }
 
 const unreachable = (what: string) =>
