@@ -15,11 +15,17 @@ const api = findingOf("api and database");
 
 export const checkPages: Check = {
   name: "pages",
-  run: async ({ origin }) => [
-    await pagesFinding(origin),
-    await apiFinding(origin),
-    await gatewayFinding(origin),
-  ],
+  run: async ({ origin }) => [await pagesFinding(origin)],
+};
+
+export const checkApi: Check = {
+  name: "api and database",
+  run: async ({ origin }) => [await apiFinding(origin)],
+};
+
+export const checkGateway: Check = {
+  name: "gateway",
+  run: async ({ origin }) => [await gatewayFinding(origin)],
 };
 
 async function pagesFinding(origin: string): Promise<Finding> {

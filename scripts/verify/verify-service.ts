@@ -2,7 +2,7 @@ import { counted, countOf, describeFinding, type Finding } from "#scripts/deploy
 import { checkCheckout } from "./check-checkout.ts";
 import { checkCron } from "./check-cron.ts";
 import { checkEmail } from "./check-email.ts";
-import { checkPages } from "./check-pages.ts";
+import { checkApi, checkGateway, checkPages } from "./check-pages.ts";
 import { checkPlacement } from "./check-placement.ts";
 import { checkProvider } from "./check-provider.ts";
 import { checkTestKey } from "./check-test-key.ts";
@@ -11,6 +11,8 @@ import { findingsOf, type Target } from "./target.ts";
 
 const CHECKS = [
   checkPages,
+  checkApi,
+  checkGateway,
   checkPlacement,
   checkCron,
   checkProvider,
