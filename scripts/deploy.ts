@@ -1,19 +1,20 @@
-import { existsSync, readFileSync } from "node:fs";
-import { parseArgs, parseEnv } from "node:util";
-import type { BuildInfo } from "#core/contract/health.ts";
-import { readPrices } from "#core/services/prices/read-prices.ts";
-import { type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
+import { parseArgs } from "node:util";
+import type { DatabaseConfig } from "#core/storage/database.ts";
 import { buildTag, readBuildInfo } from "./deploy/build-info.ts";
-import { configurationProblems } from "./deploy/configuration-problems.ts";
+import { configurationProblems, describeProblems } from "./deploy/configuration-problems.ts";
+import { checkDatabase } from "./deploy/database-check.ts";
 import { deployWorkers } from "./deploy/deploy-workers.ts";
-import { configuredRoutes, sharedVars, workersOf } from "./deploy/deployed-workers.ts";
+import { configuredRoutes, databaseOf, sharedVars, workersOf } from "./deploy/deployed-workers.ts";
+import { dryRun } from "./deploy/dry-run.ts";
 import { ENVIRONMENTS, type Environment, environmentOption, SECRETS_FILE } from "./deploy/environments.ts";
+import { countOf, describeFinding } from "./deploy/findings.ts";
 import { describeLeftovers, findLeftoverSecrets, removeLeftoverSecrets } from "./deploy/leftover-secrets.ts";
+import { readinessFindings } from "./deploy/readiness.ts";
 import { buildOfTag, rollBack } from "./deploy/rollback.ts";
 import { gatewayRoute } from "./deploy/routes.ts";
+import { readSecrets } from "./deploy/secrets-file.ts";
 import { settingsReminder } from "./deploy/supabase-settings.ts";
 import { verifyDeployment } from "./deploy/verify-deployment.ts";
-import { whereToGet } from "./deploy/where-to-get.ts";
 import { buildApp } from "./local/build-app.ts";
 import { migrateDatabase } from "./local/migrate-database.ts";
 import { consoleProgress } from "./local/progress.ts";
@@ -77,22 +78,15 @@ function seconds(text: string): number {
   throw new Error(`--wait must be a whole number of seconds from 1 to ${MOST_WAIT_S}.`);
 }
 
-/** A file like `.dev.vars.example`. A dry run does without one. */
-function readSecrets(file: string, dryRun: boolean): Record<string, string> | null {
-  if (existsSync(file)) {
-    const named = Object.entries(parseEnv(readFileSync(file, "utf8")));
-    return Object.fromEntries(named.map(([name, value]) => [name, value ?? ""]));
-  }
-  if (dryRun) return null;
-  throw new Error(`There is no ${file}. Copy .dev.vars.example to it and fill it in.`);
+function requireReady(problems: string[]): void {
+  if (problems.length > 0) throw new Error(describeProblems(problems));
 }
 
-function requireReady(problems: string[]): void {
-  if (problems.length === 0) return;
-  const lines = (of: string[]) => of.map((line) => `\n  ${line}`).join("");
-  throw new Error(
-    `The configuration is not ready:${lines(problems)}\n\nWhere to set it, and where to get it:${lines(whereToGet(problems))}`,
-  );
+/** The provider's refusal stops a deployment; everything else is only reported. */
+async function reportReadiness(values: Record<string, string>): Promise<void> {
+  const findings = await readinessFindings(values);
+  for (const finding of findings.filter(({ level }) => level !== "ok")) console.log(describeFinding(finding));
+  if (countOf(findings, "failed") > 0) throw new Error("No worker was deployed.");
 }
 
 function announceGateway(environment: Environment): void {
@@ -108,12 +102,8 @@ function announceGateway(environment: Environment): void {
 
 /** Without prices the gateway refuses every request, so the workers that serve now are left alone. */
 async function requirePrices(database: DatabaseConfig): Promise<void> {
-  const { current } = await readPrices(openDatabase(database), Date.now());
-  if (current !== null) return;
-  throw new Error(`No price list is in force, and without one every request to /v1 would be refused. No worker was deployed.
-Publish your prices in the database at LIBSQL_URL, then deploy again:
-  npm run operator -- prices FILE --reason "…"
-The format is that of worker/api/prices.example.json; see "Prices" in docs/operations.md.`);
+  const finding = await checkDatabase(database);
+  if (finding.level === "failed") throw new Error(`${describeFinding(finding)}\nNo worker was deployed.`);
 }
 
 /** An upload never removes a secret; emptying it in the file is not enough. */
@@ -131,46 +121,42 @@ async function handleLeftovers(secrets: Record<string, string>, options: Options
 
 async function deploy(): Promise<void> {
   const options = readOptions();
-  const { environment, file, dryRun, rollback, withinSeconds } = options;
-  const secrets = readSecrets(file, dryRun);
+  const { environment, file, rollback, withinSeconds } = options;
+  const given = readSecrets(file);
+  if (options.dryRun) {
+    process.exitCode = await dryRun(progress, { environment, file, secrets: given, prepare });
+    return;
+  }
+  const secrets = given ?? missingFile(file);
   const workers = workersOf(environment);
-  if (secrets === null) return await bundleOnly(options);
-  const { LIBSQL_URL = "", APP_ORIGIN = "" } = sharedVars(environment);
-  const database = { url: LIBSQL_URL, authToken: secrets.LIBSQL_AUTH_TOKEN || undefined };
+  const { APP_ORIGIN = "" } = sharedVars(environment);
+  const database = databaseOf(environment, secrets);
   if (rollback === undefined) requireReady(configurationProblems(secrets, environment));
   const build = rollback === undefined ? readBuildInfo() : buildOfTag(rollback);
   if (rollback !== undefined) await rollBack(progress, { workers, tag: rollback });
   else {
-    await bundle(options, secrets, build);
-    if (dryRun) return;
+    await reportReadiness({ ...sharedVars(environment), ...secrets });
+    console.log(`Deploying ${buildTag(build)} (${environment})`);
+    await prepare(environment);
     await progress.step("Database migrated", () => migrateDatabase(database));
     await requirePrices(database);
-    await deployWorkers(progress, { workers, secrets, build, dryRun });
+    await deployWorkers(progress, { workers, secrets, build, dryRun: false });
     await handleLeftovers(secrets, options);
     console.log(settingsReminder);
   }
   await verifyDeployment(progress, { origin: APP_ORIGIN, database, build, withinSeconds });
   console.log(`${APP_ORIGIN} is ${buildTag(build)} now.`);
+  console.log(`To check every part of it: npm run verify --${environmentOption(environment)} ${APP_ORIGIN}`);
 }
 
-async function bundleOnly(options: Options): Promise<void> {
-  await bundle(options, {}, readBuildInfo());
-  console.warn(
-    `\nWARNING  There is no ${options.file}, so no variable and no secret was checked: only the bundles were.
-Copy .dev.vars.example to it and fill it in, then run this again.\n`,
-  );
+function missingFile(file: string): never {
+  throw new Error(`There is no ${file}. Copy .dev.vars.example to it and fill it in.`);
 }
 
-/** Everything up to the first upload. */
-async function bundle(
-  { environment, dryRun }: Options,
-  secrets: Record<string, string>,
-  build: BuildInfo,
-): Promise<void> {
-  console.log(`${dryRun ? "Bundling" : "Deploying"} ${buildTag(build)} (${environment})`);
+/** What a deployment does before it sends anything. */
+async function prepare(environment: Environment): Promise<void> {
   announceGateway(environment);
   await progress.step("App built", buildApp);
-  if (dryRun) await deployWorkers(progress, { workers: workersOf(environment), secrets, build, dryRun });
 }
 
 await deploy().catch((error: unknown) => {

@@ -11,6 +11,8 @@ import {
 } from "./deployed-workers.ts";
 import type { Environment } from "./environments.ts";
 import { routeProblems } from "./routes.ts";
+import { VERIFY_TOKEN } from "./secrets-file.ts";
+import { whereToGet } from "./where-to-get.ts";
 
 type Values = Record<string, string>;
 type Problems = (worker: DeployedWorker, values: Values) => string[];
@@ -85,6 +87,12 @@ export function configurationProblems(secrets: Values, environment: Environment)
   ];
 }
 
+/** The problems, and where to set each variable and get its value. */
+export function describeProblems(problems: readonly string[]): string {
+  const lines = (of: readonly string[]) => of.map((line) => `\n  ${line}`).join("");
+  return `The configuration is not ready:${lines(problems)}\n\nWhere to set it, and where to get it:${lines(whereToGet(problems))}`;
+}
+
 const schemaProblems: Problems = ({ name, schema }, values) => {
   const examples = Object.keys(values).filter((key) => EXAMPLE.test(values[key] ?? ""));
   const wrong = schema.safeParse(values).error?.issues ?? [];
@@ -127,6 +135,7 @@ const differs = (all: { settings: Settings }[], name: string) =>
   new Set(all.flatMap(({ settings }) => settings.vars[name] ?? [])).size > 1;
 
 function unknownNames(secrets: Values): string[] {
-  const known = new Set(workersOf("production").flatMap(({ schema }) => Object.keys(schema.shape)));
+  const ofWorkers = workersOf("production").flatMap(({ schema }) => Object.keys(schema.shape));
+  const known = new Set([...ofWorkers, VERIFY_TOKEN]);
   return Object.keys(secrets).filter((name) => !known.has(name));
 }

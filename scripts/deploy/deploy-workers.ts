@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { BuildInfo } from "#core/contract/health.ts";
 import type { Progress } from "#scripts/local/progress.ts";
 import { buildDefinition, buildTag } from "./build-info.ts";
+import { type BundleSize, bundleSizeOf } from "./bundle-size.ts";
 import { configuredRoutes, type DeployedWorker, settingsOf } from "./deployed-workers.ts";
 import { gatewayRoute } from "./routes.ts";
 import { runWrangler, withFolder, workerOptions, writePrivate } from "./wrangler.ts";
@@ -14,16 +15,20 @@ interface DeployOptions {
   dryRun: boolean;
 }
 
-/** Deploys the workers one after the other, each with its own secrets; each version is tagged with its build. */
+/**
+ * Deploys the workers one after the other, each with its own secrets; each version is tagged with its build.
+ * @returns the size of each worker's bundle, if this is a dry run.
+ */
 export async function deployWorkers(
   { step }: Progress,
   { workers, secrets, build, dryRun }: DeployOptions,
-): Promise<void> {
+): Promise<Map<string, BundleSize>> {
   const define = Object.entries(buildDefinition(build)).flatMap(([name, value]) => [
     "--define",
     `${name}:${value}`,
   ]);
   const names = ["--tag", buildTag(build), "--message", `Latchkey ${build.version}, commit ${build.commit}`];
+  const sizes = new Map<string, BundleSize>();
   await withFolder(async (folder) => {
     for (const worker of workers) {
       const file = writePrivate(folder, `${worker.name}.json`, settingsOf(worker, secrets).secrets);
@@ -39,9 +44,11 @@ export async function deployWorkers(
         ];
         const { output } = await runWrangler(args);
         say(/Total Upload:.*/.exec(output)?.[0] ?? "");
+        if (dryRun) sizes.set(worker.name, bundleSizeOf(output));
       });
     }
   });
+  return sizes;
 }
 
 /** As an option, a route would replace those of the worker's `wrangler.toml`. */

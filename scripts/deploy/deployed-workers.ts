@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
 import { z } from "zod";
+import type { DatabaseConfig } from "#core/storage/database.ts";
 import { apiEnv } from "#worker/api/env.ts";
 import { gatewayEnv } from "#worker/gateway/env.ts";
 import { rollupEnv } from "#worker/rollup/env.ts";
@@ -60,6 +61,11 @@ export function settingsOf(
 /** The variables that the workers of an environment share. */
 export const sharedVars = (environment: Environment): Record<string, string> =>
   Object.assign({}, ...ROLES.map(({ config }) => configured(config, environment).vars));
+
+export const databaseOf = (environment: Environment, secrets: Record<string, string>): DatabaseConfig => ({
+  url: sharedVars(environment).LIBSQL_URL ?? "",
+  authToken: secrets.LIBSQL_AUTH_TOKEN || undefined,
+});
 
 export function configuredRoutes(environment: Environment): Routes {
   const routesOf = (role: Role) =>

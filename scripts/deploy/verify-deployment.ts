@@ -6,9 +6,9 @@ import { readCronSteps } from "#core/storage/health.ts";
 import type { Progress } from "#scripts/local/progress.ts";
 import { VERSION_PATH } from "#worker/build-info.ts";
 import { buildTag } from "./build-info.ts";
+import { messageOf, requestService, statusProblem } from "./service-request.ts";
 
 const PAUSE_MS = 2_000;
-const PATIENCE_MS = 10_000;
 const SERVED_WITHIN_S = 120;
 /** The gateway's status for a request without a key. */
 const WITHOUT_KEY = 401;
@@ -94,25 +94,12 @@ async function waitFor({ name, withinSeconds, problem }: Part, say: (detail: str
 }
 
 async function servedProblem(url: string, build: BuildInfo): Promise<string | null> {
-  const response = await get(url);
+  const response = await requestService(url);
   const text = await response.text();
   if (response.status !== 200) return `${url} returned ${response.status}`;
   const served = parseBuild(text);
   if (served === null) return `${url} names no version: an older build serves it`;
   return isSame(served, build) ? null : `${url} is still ${describe(served)}`;
-}
-
-async function statusProblem(url: string, expected = 200): Promise<string | null> {
-  const { status } = await get(url);
-  return status === expected ? null : `${url} returned ${status}`;
-}
-
-async function get(url: string): Promise<Response> {
-  try {
-    return await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(PATIENCE_MS) });
-  } catch (cause) {
-    throw new Error(`${url} did not respond (${messageOf(cause)})`, { cause });
-  }
 }
 
 async function runProblem(db: Database, build: BuildInfo): Promise<string | null> {
@@ -141,4 +128,3 @@ const isSame = (one: BuildInfo, wanted: BuildInfo) =>
   (wanted.built_at === null || one.built_at === wanted.built_at);
 const describe = (build: BuildInfo) =>
   `${buildTag(build)}${build.built_at === null ? "" : ` of ${build.built_at}`}`;
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,3 +1,5 @@
+import { VERIFY_TOKEN } from "./secrets-file.ts";
+
 const TOML = {
   web: "wrangler.toml",
   api: "worker/api/wrangler.toml",
@@ -63,6 +65,10 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   UNKNOWN_FIELDS: [TOML.gateway, "refuse or drop; empty for refuse"],
   ATTRIBUTION: [TOML.gateway, "none or pseudonym; empty for none"],
   USAGE_RETENTION_DAYS: [TOML.rollup, "your own"],
+  [VERIFY_TOKEN]: [
+    SECRETS,
+    "Latchkey, Profile, Access tokens: keys:read and keys:write; only for npm run verify",
+  ],
 };
 
 /** One line for each variable that the problems name. */

@@ -30,7 +30,8 @@ export async function demoGateway(): Promise<{ baseUrl: string; key: string }> {
   return { baseUrl, key: (await call(revealedKey, `/keys/${kept.id}/reveal`, {})).key };
 }
 
-async function demoToken({ supabase, demo }: StackAddresses): Promise<string> {
+/** A session of the demo account. */
+export async function demoToken({ supabase, demo }: StackAddresses): Promise<string> {
   const { auth } = createClient(supabase.url, supabase.publishableKey, { auth: { persistSession: false } });
   const { data, error } = await auth.signInWithPassword(demo);
   // A stack that was killed leaves its addresses behind.

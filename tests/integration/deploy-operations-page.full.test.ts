@@ -9,12 +9,18 @@ import { migrateDatabase } from "#scripts/local/migrate-database.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { publishExamplePrices } from "#tests/support/prices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { random, SECRETS, STAGING_STRIPE_KEY, startOperatorMachine } from "./deploy/operator-machine.ts";
+import {
+  random,
+  SECRETS,
+  STAGING_STRIPE_KEY,
+  startOperatorMachine,
+  UPSTREAM,
+} from "./deploy/operator-machine.ts";
 import { commandsOf } from "./deploy/page-commands.ts";
 
 const COMMANDS = commandsOf(readFileSync("docs/operations.md", "utf8"));
 const HEALTH_TOKEN = "the-operators-token-0123456789abcdef";
-const OWN = { ...SECRETS, HEALTH_TOKEN };
+const OWN = { ...SECRETS, ...UPSTREAM, HEALTH_TOKEN };
 const EARLIER = { STRIPE_WEBHOOK_SECRET_PREVIOUS: "whsec_0" };
 const PRICES = "worker/api/prices.example.json";
 
@@ -145,7 +151,7 @@ const maya = () => ({ "--account …": "--account maya@example.com", "…": "A r
 
 /** In the order of the page; a command may come again. */
 const STEPS: Step[] = [
-  { command: "npm run deploy -- --dry-run", says: "so no variable and no secret was checked" },
+  { command: "npm run deploy -- --dry-run", code: 1, says: "There is no .production.vars" },
   { command: "npm run deploy -- --help", says: "Usage: npm run deploy" },
   { command: "npm run deploy", code: 1, says: "Copy .dev.vars.example to it" },
   {
@@ -224,16 +230,24 @@ const STEPS: Step[] = [
     command: "cp .dev.vars.example .staging.vars",
     check() {
       operator.project.configure(stagingValues(), "staging");
-      fillIn(".staging.vars", { ...SECRETS, STRIPE_SECRET_KEY: STAGING_STRIPE_KEY, KEY_PEPPER: random(7) });
+      fillIn(".staging.vars", {
+        ...SECRETS,
+        ...UPSTREAM,
+        STRIPE_SECRET_KEY: STAGING_STRIPE_KEY,
+        KEY_PEPPER: random(7),
+      });
     },
   },
-  { command: "npm run deploy -- --env staging --dry-run", says: "latchkey-web-staging bundled" },
   {
-    command: "npm run deploy -- --env staging",
+    command: "npm run deploy -- --env staging --dry-run",
     async before() {
       await migrateDatabase({ url: staging.url });
       await publishExamplePrices(staging.db);
     },
+    says: "Ready to deploy",
+  },
+  {
+    command: "npm run deploy -- --env staging",
     says: () => `${operator.cloudflare.staging.origin} is ${tag(1)}`,
     check: () => expectServed(0),
   },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { SECRETS, startOperatorMachine } from "./deploy/operator-machine.ts";
+import { migrateDatabase } from "#scripts/local/migrate-database.ts";
+import { SECRETS, startOperatorMachine, UPSTREAM } from "./deploy/operator-machine.ts";
 
 const MINUTE = 60_000;
 
@@ -38,17 +39,22 @@ it(
       LIBSQL_URL: database.url,
     });
     expect(secretsOf("latchkey-api")).toEqual(Object.keys(SECRETS).sort());
+    expect(secretsOf("latchkey-gateway")).toContain("UPSTREAM_API_KEY");
     expect(secretsOf("latchkey-rollup")).not.toContain("STRIPE_WEBHOOK_SECRET");
     expect(secretsOf("latchkey-web")).toEqual([]);
     for (const [name, { deployed, hasAddress, crons }] of cloudflare.scripts) {
       expect(deployed).toMatchObject({ tag: "0.1.0+unknown", message: "Latchkey 0.1.0, commit unknown" });
       expect(hasAddress).toBe(name === "latchkey-web");
+      expect(deployed?.cpuMs).toBeLessThanOrEqual(30_000);
+      expect(deployed?.placement).toBe(name === "latchkey-api" ? "smart" : undefined);
       expect(crons).toEqual(name === "latchkey-rollup" ? ["* * * * *"] : []);
     }
     expect(output).toContain("Requests to /v1 pass through latchkey-web");
     expect(output).toContain("Require current password when updating");
     expect(cloudflare.requested).toContainEqual({ path: "/v1/models", worker: "latchkey-web" });
     expect(output).not.toContain("WARNING");
+    expect(output).toMatch(/warning +no operator/);
+    expect(output).toContain(`npm run verify -- ${cloudflare.origin}`);
     for (const secret of Object.values(SECRETS)) expect(output).not.toContain(secret);
   },
   3 * MINUTE,
@@ -125,15 +131,83 @@ it(
 );
 
 it(
-  "requires a secrets file, except for a dry run, which sends nothing",
+  "stops if the provider refuses the key, and changes nothing",
+  async () => {
+    operator.configure();
+    await operator.publishPrices();
+    operator.writeSecrets({ ...SECRETS, UPSTREAM_API_KEY: "sk-refused" });
+    const { code, output } = await operator.deploy();
+    expect([code, output]).toEqual([1, expect.stringContaining("No worker was deployed.")]);
+    expect(output).toMatch(/failed +upstream provider +\S+\/v1\/models returned 401/);
+    expect(output).not.toContain("sk-refused");
+    expect(operator.cloudflare.scripts.size).toBe(0);
+  },
+  MINUTE,
+);
+
+it(
+  "a dry run of complete settings passes, with the size of each bundle and what won't work",
+  async () => {
+    operator.configure();
+    await operator.publishPrices();
+    operator.writeSecrets(SECRETS);
+    const { code, output } = await operator.deploy("--dry-run");
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining("Ready to deploy, 4 warnings. Nothing was changed."),
+    ]);
+    for (const worker of ["gateway", "api", "rollup", "web"])
+      expect(output).toMatch(
+        new RegExp(`ok +latchkey-${worker} +[\\d.]+ KiB, [\\d.]+ KiB compressed: \\d+ %`),
+      );
+    for (const line of ["no operator", "nobody to alert", "no email", "no health report"])
+      expect(output).toMatch(new RegExp(`warning +${line} .*\n +→ `));
+    expect(output).toMatch(/hint +no heartbeat/);
+    expect(output).toMatch(/ok +upstream provider/);
+    expect(output).toMatch(/ok +prices +Price list 1 is in force/);
+    for (const secret of Object.values({ ...SECRETS, ...UPSTREAM })) expect(output).not.toContain(secret);
+    expect(operator.cloudflare.scripts.size).toBe(0);
+  },
+  2 * MINUTE,
+);
+
+it.each([
+  ["an empty database", "the newest schema", false],
+  ["a database without prices", "No price list is in force", true],
+])(
+  "a dry run doesn't pass with %s: %s",
+  async (_, line, isMigrated) => {
+    operator.configure();
+    operator.writeSecrets(SECRETS);
+    if (isMigrated) await migrateDatabase({ url: operator.database.url });
+    const tables = await operator.tables();
+    const { code, output } = await operator.deploy("--dry-run");
+    expect([code, output]).toEqual([1, expect.stringContaining(line)]);
+    expect(output).toContain("Not ready: 1 problem stops a deployment, 4 warnings.");
+    expect(await operator.tables()).toBe(tables);
+  },
+  2 * MINUTE,
+);
+
+it(
+  "requires a secrets file; without one, a dry run lists everything missing and doesn't pass",
   async () => {
     const { code, output } = await operator.deploy();
     expect([code, output]).toEqual([1, expect.stringContaining("Copy .dev.vars.example to it")]);
     const contrary = await operator.deploy("--dry-run", "--prune");
     expect([contrary.code, contrary.output]).toEqual([1, expect.stringContaining("leave out --prune")]);
     const dry = await operator.deploy("--dry-run");
-    expect([dry.code, dry.output]).toEqual([0, expect.stringContaining("latchkey-web bundled")]);
-    expect(dry.output).toContain("so no variable and no secret was checked");
+    expect([dry.code, dry.output]).toEqual([1, expect.stringContaining("latchkey-web bundled")]);
+    for (const line of [
+      "There is no .production.vars: copy .dev.vars.example to it",
+      "latchkey-api: APP_ORIGIN still has the value of the example",
+      "latchkey-gateway: KEY_PEPPER is missing",
+      "KEY_PEPPER (the file of secrets): openssl rand -base64 32",
+    ])
+      expect(dry.output).toContain(line);
+    expect(dry.output).toMatch(
+      /Not ready: \d+ problems stop a deployment, 4 warnings\. Nothing was changed\.\n$/,
+    );
     expect(await operator.tables()).toBe(0);
     expect(operator.cloudflare.scripts.size).toBe(0);
   },

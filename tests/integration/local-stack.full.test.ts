@@ -88,6 +88,12 @@ async function expectOperatorFindsIt({ folder: state }: TestStack): Promise<void
   expect((await command).stdout).toContain("Everything adds up.");
 }
 
+async function expectVerified({ addresses, folder: state }: TestStack): Promise<void> {
+  const env = { ...process.env, LATCHKEY_LOCAL_DIR: state };
+  const command = promisify(execFile)("node", ["scripts/run.mjs", "verify", addresses.web], { env });
+  expect((await command).stdout).toContain(`${addresses.web} passes: 11 ok, 0 warnings, 0 failed.`);
+}
+
 /** Else the first comparison with Stripe would alert the operator, and no payment of the demo could be refunded. */
 async function expectStripeKnowsPayments({ libsql, stripe }: StackAddresses): Promise<void> {
   const paid =
@@ -148,6 +154,7 @@ test("a stack sends /v1 to the gateway alone, leaves no process when it is stopp
   await expectHealthReport(first.addresses);
   await expectStripeKnowsPayments(first.addresses);
   await expectOperatorFindsIt(first);
+  await expectVerified(first);
   await expectDeskOpens(first.addresses);
   await disconnectSilently(first);
   const tree = stackTree(first);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { errorBody } from "#core/contract/errors.ts";
 import { DomainError } from "#core/domain/errors.ts";
+import { VERIFICATION_EVENT } from "#core/services/payments/handle-payment-event.ts";
 import { findOrderFor } from "#core/storage/orders.ts";
+import { findPaymentEvent } from "#core/storage/payment-events.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { createApi } from "#worker/api/app.ts";
@@ -115,6 +117,13 @@ test("only POST is accepted", async () => {
   for (const method of ["GET", "PUT", "DELETE", "OPTIONS"]) {
     expect((await api().request("/api/stripe/webhook", { method })).status, method).toBe(405);
   }
+});
+
+test("the event of npm run verify is accepted and leaves no trace, so that alerts still see when Stripe was last heard of", async () => {
+  const body = bodyOf({ id: "evt_verification", type: VERIFICATION_EVENT, data: { object: {} } });
+  expect((await post(body)).status).toBe(200);
+  expect(await findPaymentEvent(stage.database.db, "evt_verification")).toBeNull();
+  expect((await post(body, { secret: "whsec_other" })).status).toBe(400);
 });
 
 test("a signature is valid for five minutes and no longer", async () => {

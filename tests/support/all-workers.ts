@@ -12,6 +12,7 @@ import { startSupabase } from "#scripts/local/supabase/index.ts";
 import type { Mail } from "#scripts/local/supabase/mail-content.ts";
 import { startUpstream } from "#scripts/local/upstream/index.ts";
 import { type WorkerVariables, writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
+import { allSettings } from "#scripts/verify/read-target.ts";
 import { publishExamplePrices } from "./prices.ts";
 import { startTestDatabase } from "./test-database.ts";
 
@@ -83,6 +84,8 @@ export async function startAllWorkers({ routed = true, upstreamUrl, prices, trac
 
   return {
     origin: url.origin,
+    /** The variables and secrets of the workers. */
+    settings: allSettings(variables),
     database,
     supabase,
     /** Stops the provider; for the last test of a file. */

@@ -6,6 +6,7 @@ import { configurationProblems } from "#scripts/deploy/configuration-problems.ts
 import { settingsOf, workersOf } from "#scripts/deploy/deployed-workers.ts";
 import { type Environment, SECRETS_FILE } from "#scripts/deploy/environments.ts";
 import { gatewayRoute, routeList, routeProblems } from "#scripts/deploy/routes.ts";
+import { VERIFY_TOKEN } from "#scripts/deploy/secrets-file.ts";
 import { WHERE_TO_GET, whereToGet } from "#scripts/deploy/where-to-get.ts";
 
 const random = (fill: number) => Buffer.alloc(32, fill).toString("base64");
@@ -107,8 +108,8 @@ it.each([
   expect([routesOf(text), routesOf(text.replace(/^# (routes = )/m, "$1"))]).toEqual([[], [pattern]]);
 });
 
-it("documents the source of each variable of each worker, and of no other", () => {
-  const required = new Set(WORKERS.flatMap(({ schema }) => Object.keys(schema.shape)));
+it("documents the source of each variable of each worker and of npm run verify, and of no other", () => {
+  const required = new Set([...WORKERS.flatMap(({ schema }) => Object.keys(schema.shape)), VERIFY_TOKEN]);
   expect(Object.keys(WHERE_TO_GET).sort()).toEqual([...required].sort());
 });
 
@@ -128,6 +129,7 @@ it("names variables that no worker uses: a misspelled name", () => {
   expect(wrong({ ...SECRETS, STRIPE_SECRT_KEY: "sk_live_2" })).toEqual([
     "STRIPE_SECRT_KEY is no variable of any worker",
   ]);
+  expect(wrong({ ...SECRETS, [VERIFY_TOKEN]: "lkp_1" })).toEqual([]);
 });
 
 it("gives each worker its own secrets only, and web none", () => {

@@ -104,7 +104,11 @@ export function createStripePayments(config: StripeConfig): Payments {
 
 type InTime = <Value>(call: Promise<Value>) => Promise<Value>;
 
-function openStripe({ secretKey, apiUrl, fetch }: StripeConfig, { attemptMs }: Timeouts): Stripe {
+/** Stripe's own client, for the calls that aren't part of the port. */
+export function openStripe(
+  { secretKey, apiUrl, fetch }: Pick<StripeConfig, "secretKey" | "apiUrl" | "fetch">,
+  { attemptMs }: Pick<Timeouts, "attemptMs"> = TIMEOUTS,
+): Stripe {
   const address = apiUrl === undefined ? null : new URL(apiUrl);
   return new Stripe(secretKey, {
     httpClient: Stripe.createFetchHttpClient(fetch),

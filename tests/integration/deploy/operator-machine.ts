@@ -4,6 +4,7 @@ import { migrateDatabase } from "#scripts/local/migrate-database.ts";
 import { publishExamplePrices } from "#tests/support/prices.ts";
 import { startTestDatabase } from "#tests/support/test-database.ts";
 import { startEmulatedCloudflare } from "./emulated-cloudflare.ts";
+import { startModelList } from "./model-list.ts";
 import { copyProject } from "./project-copy.ts";
 
 export const random = (fill: number) => Buffer.alloc(32, fill).toString("base64");
@@ -14,6 +15,8 @@ export const SECRETS = {
   KEY_PEPPER: random(1),
   KEY_SEALING_SECRET: random(2),
 };
+/** The gateway's. */
+export const UPSTREAM = { UPSTREAM_API_KEY: "sk-upstream-1" };
 export const STAGING_STRIPE_KEY = "sk_test_1";
 
 /** An operator's copy of the project, with an empty database and a Cloudflare account of its own. */
@@ -23,7 +26,11 @@ export async function startOperatorMachine() {
     production: SECRETS.STRIPE_SECRET_KEY,
     staging: STAGING_STRIPE_KEY,
   });
+  const provider = await startModelList(UPSTREAM.UPSTREAM_API_KEY);
   const project = copyProject();
+  // No test asks a real provider.
+  for (const environment of ["production", "staging"] as const)
+    project.configure({ UPSTREAM_URL: provider.url }, environment);
   const env = {
     PATH: process.env.PATH,
     HOME: project.folder,
@@ -46,7 +53,7 @@ export async function startOperatorMachine() {
         SUPPORT_CONTACT: "mailto:support@latchkey.test",
       }),
     writeSecrets(secrets: Record<string, string>) {
-      const lines = Object.entries(secrets).map(([name, value]) => `${name}="${value}"`);
+      const lines = Object.entries({ ...UPSTREAM, ...secrets }).map(([name, value]) => `${name}="${value}"`);
       project.write(".production.vars", lines.join("\n"));
     },
     /** Commits the copy's configuration; no other file counts as changed. @returns the short hash. */
@@ -90,6 +97,7 @@ export async function startOperatorMachine() {
     },
     async stop() {
       await cloudflare.stop();
+      await provider.stop();
       await database.stop();
       rmSync(project.folder, { recursive: true });
     },

@@ -9,6 +9,8 @@ const metadata = z.object({
   keep_bindings: z.array(z.string()).default([]),
   compatibility_date: z.string(),
   compatibility_flags: z.array(z.string()).default([]),
+  limits: z.object({ cpu_ms: z.number() }).optional(),
+  placement: z.object({ mode: z.string() }).optional(),
   migrations: z.object({ new_tag: z.string() }).optional(),
   annotations: z.record(z.string(), z.string()).default({}),
 });
@@ -40,6 +42,9 @@ export interface ScriptVersion {
   main: { name: string; code: string };
   bindings: Binding[];
   compatibility: { date: string; flags: string[] };
+  /** The most CPU time of a request or run. */
+  cpuMs: number | undefined;
+  placement: string | undefined;
   tag: string | undefined;
   message: string | undefined;
 }
@@ -71,6 +76,8 @@ export class Script {
       main: { name: main_module, code: await main.text() },
       bindings: [...bindings, ...kept],
       compatibility: { date: rest.compatibility_date, flags: rest.compatibility_flags },
+      cpuMs: rest.limits?.cpu_ms,
+      placement: rest.placement?.mode,
       tag: annotations["workers/tag"],
       message: annotations["workers/message"],
     });
@@ -117,9 +124,8 @@ export class Script {
     const set = Object.entries(secrets).flatMap(([name, secret]) =>
       secret === null ? [] : [{ name, type: "secret_text", text: secret.text }],
     );
-    const { main, compatibility } = current;
     const bindings = [...others, ...set];
-    this.activate(this.add({ main, compatibility, bindings, tag: undefined, message: undefined }));
+    this.activate(this.add({ ...current, bindings, tag: undefined, message: undefined }));
   }
 
   get secretNames(): string[] {
@@ -134,7 +140,7 @@ export class Script {
   private add(version: Omit<ScriptVersion, "id" | "number" | "createdOn">): ScriptVersion {
     // Two uploads may share a millisecond; Cloudflare counts in microseconds.
     const createdOn = new Date(Date.now() + this.versions.length).toISOString();
-    const added = { id: randomUUID(), number: this.versions.length + 1, createdOn, ...version };
+    const added = { ...version, id: randomUUID(), number: this.versions.length + 1, createdOn };
     this.versions.push(added);
     return added;
   }

@@ -10,7 +10,7 @@ export const buildInfo = z.object({ version: z.string(), commit: z.string(), bui
 export type BuildInfo = z.infer<typeof buildInfo>;
 
 /** `build` is null for a run of an older worker, which did not record it. */
-const cronRun = z.object({
+export const cronRun = z.object({
   request_id: z.string(),
   at: time,
   duration_ms: z.number(),
