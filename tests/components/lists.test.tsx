@@ -16,7 +16,7 @@ const rows = () => document.querySelectorAll('[role="tabpanel"] tbody tr');
 const retry = () => screen.findByRole("button", { name: "Retry" });
 
 it("the dashboard says that its figures cannot be loaded, and Retry brings them", async () => {
-  fail("GET /api/analytics", "…", { status: 503, code: "database_unavailable" });
+  fail("GET /api/figures", "…", { status: 503, code: "database_unavailable" });
   const { user } = await openScreen("/");
   const main = await screen.findByRole("main");
   await waitFor(() => expect(main).toHaveTextContent(ANALYTICS_FAILED_HELP));

@@ -76,7 +76,7 @@ test("another account sees none of it", async () => {
     ["/account/payment-link-completion", { session_id: sessionId }],
     [`/keys/${id}/reveal`, {}],
     [`/keys/${id}/revoke`, {}],
-    [`/analytics?range=24h&key_id=${id}`, undefined],
+    [`/figures?range=24h&key_id=${id}`, undefined],
   ] as const) {
     expect((await stranger.call(path, body)).status, path).toBe(404);
   }
@@ -129,7 +129,7 @@ test("pages and responses carry their security headers", async () => {
 });
 
 const analytics = (user: Caller, range: string) =>
-  json(analyticsResponse, user.call(`/analytics?range=${range}&tz=Asia/Kolkata`));
+  json(analyticsResponse, user.call(`/figures?range=${range}&tz=Asia/Kolkata`));
 
 async function accountIdOf(userId: string): Promise<number> {
   const found = await workers.database.db.get<{ id: number }>(

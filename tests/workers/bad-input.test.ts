@@ -368,7 +368,7 @@ it.each([
   [`/breakdown?range=24h&key_id=${"k".repeat(100)}`, "key_id"],
   [`/breakdown?range=24h&endpoint=${"e".repeat(201)}`, "endpoint"],
 ])("analytics refuse the query “%s”", async (query, field) => {
-  expect(await refusal(`/api/analytics${query}`, {})).toMatchObject({
+  expect(await refusal(`/api/figures${query}`, {})).toMatchObject({
     status: 422,
     code: "invalid_request",
     field,
