@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { FiltersEngine, Request } from "@ghostery/adblocker";
+
+/** EasyList, EasyPrivacy and the lists that blockers use beside them, compiled by the engine's version 2.15. */
+const COMPILED = "@browserless/goto/src/engine.bin";
+const lists = FiltersEngine.deserialize(readFileSync(createRequire(import.meta.url).resolve(COMPILED)));
+
+/** EasyPrivacy had these for years. Old copies of it still do. */
+const EARLIER_RULES = ["/api/analytics/*", "/api/analytics?", "/api/analytics|"];
+const engines = [lists, FiltersEngine.parse(EARLIER_RULES.join("\n"))];
+
+type RequestType = NonNullable<Parameters<typeof Request.fromRawDetails>[0]["type"]>;
+
+export interface ListedRequest {
+  url: string;
+  type: RequestType;
+  /** The page that sends it. */
+  sourceUrl: string;
+}
+
+/** The rule that blocks a request, or null. */
+export function blockingRule(listed: ListedRequest): string | null {
+  const request = Request.fromRawDetails({ ...listed });
+  for (const engine of engines) {
+    const { match, filter } = engine.match(request);
+    if (match) return String(filter);
+  }
+  return null;
+}
+
+/** The selectors of everything that the lists hide on any site. */
+export const hidingSelectors = (): string[] =>
+  lists
+    .getFilters()
+    .cosmeticFilters.filter(
+      (filter) =>
+        !filter.hasHostnameConstraint() &&
+        !filter.isUnhide() &&
+        !filter.isScriptInject() &&
+        !filter.isExtended(),
+    )
+    .map((filter) => filter.getSelector());
