@@ -17,7 +17,7 @@ import {
 } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import { bodiesOf, disconnect, fail, hold, queriesOf, recover, respond } from "./support/network.ts";
+import { block, bodiesOf, disconnect, fail, hold, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
@@ -453,6 +453,9 @@ describe("the spend breakdown", () => {
   });
 });
 
+const BLOCKED =
+  "Your browser or an extension blocked this request. Allow requests to localhost:3000, then try again.";
+
 describe("one part that fails to load doesn't affect the others, and Retry loads it:", () => {
   it("the figures", async () => {
     fail("GET /api/figures");
@@ -469,6 +472,28 @@ describe("one part that fails to load doesn't affect the others, and Retry loads
     recover();
     await user.click(within(failure).getByRole("button", { name: "Retry" }));
     await figuresShown();
+  });
+
+  it("the figures, when an extension blocks them", async () => {
+    block("GET /api/figures");
+    const { user } = await openScreen("/");
+    const failure = await screen.findByRole("alert");
+    expect(failure).toHaveTextContent(BLOCKED);
+    expect(failure).not.toHaveTextContent("contact support");
+    await expectToast("Error", BLOCKED);
+    recover();
+    await user.click(within(failure).getByRole("button", { name: "Retry" }));
+    await figuresShown();
+  });
+
+  it.each([
+    ["balance", "GET /api/account/balance"],
+    ["plan", "GET /api/account/subscription"],
+    ["breakdown", "GET /api/figures/breakdown"],
+  ] as const)("the %s, when an extension blocks it", async (_part, call) => {
+    block(call);
+    await openScreen("/");
+    expect(await screen.findByRole("alert")).toHaveTextContent(BLOCKED);
   });
 
   it("the balance", async () => {
@@ -699,6 +724,7 @@ describe("what pays once the plan is used up", () => {
     within(await planCard()).findByRole("switch", { name: subscriptionMessages.drawsOnBalance });
 
   it("changes at once, and the API's plan follows", async () => {
+    respond(CHANGE, { ...subscription, draws_on_balance: true });
     const saving = hold(CHANGE);
     const { user } = await openScreen("/");
     const control = await paysFromBalance();
@@ -710,7 +736,6 @@ describe("what pays once the plan is used up", () => {
     await expectNoAxeViolations();
     await waitFor(() => expect(saving.calls()).toBe(1));
     respond("GET /api/account/subscription", { ...subscription, draws_on_balance: true, value_used: 7 });
-    respond(CHANGE, { ...subscription, draws_on_balance: true });
     saving.release();
     await expectInCard("Subscription Status", "$7.00 of $20.00 this month");
     expect(control).toBeChecked();

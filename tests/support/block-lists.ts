@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { FiltersEngine, Request } from "@ghostery/adblocker";
 
+const require = createRequire(import.meta.url);
 /** EasyList, EasyPrivacy and the lists that blockers use beside them, compiled by the engine's version 2.15. */
-const COMPILED = "@browserless/goto/src/engine.bin";
-const lists = FiltersEngine.deserialize(readFileSync(createRequire(import.meta.url).resolve(COMPILED)));
+const COMPILED = readFileSync(require.resolve("@browserless/goto/src/engine.bin"));
+const lists = FiltersEngine.deserialize(COMPILED);
 
 /** EasyPrivacy had these for years. Old copies of it still do. */
 const EARLIER_RULES = ["/api/analytics/*", "/api/analytics?", "/api/analytics|"];

@@ -4,6 +4,7 @@ import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { zoneName } from "#app/features/analytics/wall-clock.ts";
+import { asBlocked } from "#app/lib/blocked-request.ts";
 import { cn } from "#app/lib/class-names.ts";
 import type { UsageItem } from "#core/contract/usage.ts";
 import { shownText } from "./log-view.ts";
@@ -29,6 +30,7 @@ export function LogBody({ log, zone, total = null, hasOthers = false, empty, chi
     return (
       <LoadFailure
         title={usageLogMessages.failed}
+        error={asBlocked(log.error)}
         busy={log.isFetching}
         onRetry={() => log.refetch()}
         className="border-t"
