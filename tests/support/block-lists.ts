@@ -11,18 +11,20 @@ const lists = FiltersEngine.deserialize(COMPILED);
 const EARLIER_RULES = ["/api/analytics/*", "/api/analytics?", "/api/analytics|"];
 const engines = [lists, FiltersEngine.parse(EARLIER_RULES.join("\n"))];
 
-type RequestType = NonNullable<Parameters<typeof Request.fromRawDetails>[0]["type"]>;
-
-export interface ListedRequest {
+interface SentRequest {
   url: string;
-  type: RequestType;
+  /** As Playwright names it. */
+  type: string;
   /** The page that sends it. */
   sourceUrl: string;
 }
 
+type EngineType = NonNullable<Parameters<typeof Request.fromRawDetails>[0]["type"]>;
+
 /** The rule that blocks a request, or null. */
-export function blockingRule(listed: ListedRequest): string | null {
-  const request = Request.fromRawDetails({ ...listed });
+export function blockingRule({ type, ...sent }: SentRequest): string | null {
+  // The engine knows all of Playwright's names.
+  const request = Request.fromRawDetails({ ...sent, type: type as EngineType });
   for (const engine of engines) {
     const { match, filter } = engine.match(request);
     if (match) return String(filter);
