@@ -1,4 +1,4 @@
-import { isZone } from "#core/domain/zone.ts";
+import { isZone } from "#core/domain/zone-name.ts";
 
 /** A zone as the browser names it, or UTC if the API wouldn't accept it: `Etc/Unknown`, `+05:30`, none at all. */
 export const usableZone = (named: string | undefined): string =>

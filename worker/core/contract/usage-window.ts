@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EARLIEST_FROM, LONGEST_DAYS, MONTH_PATTERN, type Month, RANGES } from "#core/domain/ranges.ts";
 import { DAY_MS } from "#core/domain/time.ts";
-import { isZone } from "#core/domain/zone.ts";
+import { isZone } from "#core/domain/zone-name.ts";
 
 export const instant = (name: string) =>
   z.iso.datetime({
