@@ -40,7 +40,7 @@ export function LoadFailure({ title, error, className, ...retry }: FailureProps 
 }
 
 interface PageLoadFailureProps extends FailureProps {
-  reason?: string;
+  reason?: string | undefined;
   retryLabel?: string;
   primary?: boolean;
   children?: ReactNode;

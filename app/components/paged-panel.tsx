@@ -5,6 +5,7 @@ import { ListFooter } from "#app/components/list-footer.tsx";
 import { PageLoadFailure } from "#app/components/load-failure.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { asBlocked } from "#app/lib/blocked-request.ts";
 import { toast } from "#app/lib/toast.ts";
 
 export const MORE_FAILED = { title: "Error", description: "Failed to load more. Please try again." };
@@ -40,7 +41,14 @@ export function PagedPanel<Item>({
   }, [isFetchNextPageError]);
   if (!data) {
     if (!isError) return <ListSkeleton label={loading} />;
-    return <PageLoadFailure title={failed} busy={isFetching} onRetry={() => query.refetch()} />;
+    return (
+      <PageLoadFailure
+        title={failed}
+        reason={asBlocked(query.error)?.message}
+        busy={isFetching}
+        onRetry={() => query.refetch()}
+      />
+    );
   }
   const items = data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <EmptyState {...empty} />;

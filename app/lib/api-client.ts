@@ -3,6 +3,7 @@ import type { ApiApp } from "#worker/api/app.ts";
 import { apiErrorOf } from "./api-error.ts";
 import { knownSession, renewedToken } from "./auth.ts";
 import { authorizedFetch } from "./authorized-fetch.ts";
+import { fetchOrNameBlocker } from "./blocked-request.ts";
 import { noteBuild } from "./code/new-build.ts";
 import { noteEndedSession } from "./ended-session.ts";
 import { goToLoginAndBack, goToSecondFactor } from "./go-to-login.ts";
@@ -34,7 +35,7 @@ const tokens = {
 /** The product API, for the signed-in user. Only in the browser. */
 export const api = hc<ApiApp>("/", {
   fetch: authorizedFetch(async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await fetchOrNameBlocker(input, init);
     noteBuild(response);
     return response;
   }, tokens),

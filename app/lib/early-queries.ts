@@ -12,10 +12,10 @@ export const earlyQueries = {
   apiKeys: { queryKey: ["apiKeys"], address: "/api/keys" },
   analytics: (query: Record<string, string>) => ({
     queryKey: ["analytics", query],
-    address: `/api/analytics?${new URLSearchParams(query)}`,
+    address: `/api/figures?${new URLSearchParams(query)}`,
   }),
   breakdown: (query: Record<string, string>) => ({
     queryKey: ["breakdown", query],
-    address: `/api/analytics/breakdown?${new URLSearchParams(query)}`,
+    address: `/api/figures/breakdown?${new URLSearchParams(query)}`,
   }),
 } as const;

@@ -1,3 +1,5 @@
+import { readerZone } from "./reader-zone.ts";
+
 /** The only module that formats numbers, money and dates. Unknown is "—", never 0. */
 const UNKNOWN = "—";
 const MINUTE_MS = 60_000;
@@ -112,8 +114,8 @@ export const formatPercent = (percent: Maybe<number>, fractionDigits = 2) =>
 
 /** Kept, because creating a format costs more than using it a thousand times. */
 function momentFormat(options: Intl.DateTimeFormatOptions) {
-  const made = new Map<string | undefined, Intl.DateTimeFormat>();
-  return (instant: Maybe<Instant>, timeZone?: string): string =>
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (instant: Maybe<Instant>, timeZone = readerZone()): string =>
     known(instant, (value) => {
       const date = new Date(value);
       if (Number.isNaN(date.getTime())) return UNKNOWN;

@@ -82,7 +82,9 @@ export const AREAS: readonly Area[] = [
     name: "screens",
     suites: [
       "tests/components/*.test.tsx",
-      "tests/e2e/{clicked-early,code-,documentation,early-figures,keyboard,notifications,screens,shell}*.spec.ts",
+      "tests/unit/reader-zone.test.ts",
+      "tests/integration/block-lists.test.ts",
+      "tests/e2e/{blockers,clicked-early,code-,documentation,early-figures,keyboard,notifications,screens,shell,unknown-zone}*.spec.ts",
     ],
   },
 ];

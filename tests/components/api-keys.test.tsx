@@ -144,7 +144,7 @@ it("the disabled button explains that a balance is required", async () => {
 });
 
 it("a revocation shows what the key did in the last 24 hours", async () => {
-  const ANALYTICS = "GET /api/analytics";
+  const ANALYTICS = "GET /api/figures";
   fail(ANALYTICS);
   const { user } = await openKeys();
   await user.click(screen.getByRole("button", { name: "Revoke Production" }));

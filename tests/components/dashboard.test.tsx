@@ -17,7 +17,7 @@ import {
 } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import { bodiesOf, disconnect, fail, hold, queriesOf, recover, respond } from "./support/network.ts";
+import { block, bodiesOf, disconnect, fail, hold, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
@@ -40,7 +40,7 @@ async function planCard() {
 }
 const FREE = { subscription_type: "Free", value_per_month: null, value_used: 0, draws_on_balance: null };
 const respondFigures = (changes: Partial<AnalyticsResponse>) =>
-  respond("GET /api/analytics", { ...analytics, ...changes });
+  respond("GET /api/figures", { ...analytics, ...changes });
 
 const REFUSALS = "GET /api/usage/refusals";
 
@@ -135,7 +135,7 @@ describe("the banner of a refused key", () => {
 
 describe("while the figures load", () => {
   it("only they are shown as skeletons, not the balance and the plan", async () => {
-    const loading = hold("GET /api/analytics");
+    const loading = hold("GET /api/figures");
     await openScreen("/");
     await waitFor(() => expect(loading.calls()).toBe(1));
     await expectInCard(BALANCE, "$25.00");
@@ -149,7 +149,7 @@ describe("while the figures load", () => {
   });
 
   it("a dialog opened in the meantime stays open when they arrive", async () => {
-    const loading = hold("GET /api/analytics");
+    const loading = hold("GET /api/figures");
     const { user } = await openScreen("/");
     await expectInCard(BALANCE, "$25.00");
     await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Add Funds" }));
@@ -165,7 +165,7 @@ describe("while the figures load", () => {
     const { user } = await openScreen("/");
     await figuresShown();
     respondFigures({ total_requests: 31 });
-    const refreshing = hold("GET /api/analytics");
+    const refreshing = hold("GET /api/figures");
     await user.click(screen.getByRole("button", { name: "Refresh" }));
     expect(await screen.findByText("Loading analytics")).toBeInTheDocument();
     expect(await card("API Requests")).toHaveTextContent("30");
@@ -174,7 +174,7 @@ describe("while the figures load", () => {
     expect(screen.queryByText("Loading analytics")).toBeNull();
 
     respondFigures({ total_requests: 32, range: "30d" });
-    const changing = hold("GET /api/analytics");
+    const changing = hold("GET /api/figures");
     await user.click(screen.getByRole("button", { name: /^Time range/ }));
     await user.click(await screen.findByRole("button", { name: "Last 30 days" }));
     await waitFor(() => expect(changing.calls()).toBe(1));
@@ -265,7 +265,7 @@ describe("the figures", () => {
   });
 
   it("of another account's key are refused, and the filter can be removed", async () => {
-    fail("GET /api/analytics", "API key not found.", { status: 404, code: "not_found" });
+    fail("GET /api/figures", "API key not found.", { status: 404, code: "not_found" });
     const { user, address } = await openScreen("/?key=key_nobodys");
     expect(await screen.findByText("API key not found.")).toBeVisible();
     expect(screen.getByRole("group", { name: "Filters" })).toHaveTextContent("KeyUnknown key");
@@ -374,7 +374,7 @@ describe("the spend breakdown", () => {
     const images = { unit: "image", quantity: 12_345 } as const;
     const audio = { unit: "second", quantity: 90 } as const;
     const [key] = breakdown.keys;
-    respond("GET /api/analytics/breakdown", {
+    respond("GET /api/figures/breakdown", {
       ...breakdown,
       keys: [{ ...key, tokens_in: 1_000, tokens_cached: 0, tokens_out: 200, units: [images, audio] }],
       endpoints: [{ ...breakdown.endpoints?.[0], endpoint: "/v1/images/generations", units: [images] }],
@@ -396,7 +396,7 @@ describe("the spend breakdown", () => {
     { ...model, model: null, requests: 214, cost: 0.004, tokens_in: 0, tokens_out: 0 },
   ];
   const respondModels = (changes: object) =>
-    respond("GET /api/analytics/breakdown", { ...breakdown, ...changes });
+    respond("GET /api/figures/breakdown", { ...breakdown, ...changes });
 
   it("by model filters all figures by a model, in place of an endpoint", async () => {
     respondModels({ models });
@@ -410,7 +410,7 @@ describe("the spend breakdown", () => {
     ]);
     expect(list.getAllByRole("listitem")[1]).toHaveAttribute("title", "No model · $0.004000");
     await expectNoAxeViolations();
-    const queries = queriesOf("GET /api/analytics");
+    const queries = queriesOf("GET /api/figures");
     await user.click(list.getByRole("link", { name: "demo-large" }));
     expect(address()).toBe("/?model=demo-large");
     await waitFor(() => expect(queries.at(-1)).toMatchObject({ model: "demo-large" }));
@@ -446,16 +446,19 @@ describe("the spend breakdown", () => {
   });
 
   it("has no errors by code of a single model, and says so", async () => {
-    respond("GET /api/analytics", { ...analytics, error_types: null });
+    respond("GET /api/figures", { ...analytics, error_types: null });
     await openScreen("/?model=demo-large");
     await figuresShown();
     await expectInCard(refusalMessages.title, "Not available for a single model");
   });
 });
 
+const BLOCKED =
+  "Your browser or an extension blocked this request. Allow requests to localhost:3000, then try again.";
+
 describe("one part that fails to load doesn't affect the others, and Retry loads it:", () => {
   it("the figures", async () => {
-    fail("GET /api/analytics");
+    fail("GET /api/figures");
     const { user } = await openScreen("/");
     const failure = await screen.findByRole("alert");
     expect(within(failure).getByRole("heading", { name: "Error" })).toBeVisible();
@@ -469,6 +472,28 @@ describe("one part that fails to load doesn't affect the others, and Retry loads
     recover();
     await user.click(within(failure).getByRole("button", { name: "Retry" }));
     await figuresShown();
+  });
+
+  it("the figures, when an extension blocks them", async () => {
+    block("GET /api/figures");
+    const { user } = await openScreen("/");
+    const failure = await screen.findByRole("alert");
+    expect(failure).toHaveTextContent(BLOCKED);
+    expect(failure).not.toHaveTextContent("contact support");
+    await expectToast("Error", BLOCKED);
+    recover();
+    await user.click(within(failure).getByRole("button", { name: "Retry" }));
+    await figuresShown();
+  });
+
+  it.each([
+    ["balance", "GET /api/account/balance"],
+    ["plan", "GET /api/account/subscription"],
+    ["breakdown", "GET /api/figures/breakdown"],
+  ] as const)("the %s, when an extension blocks it", async (_part, call) => {
+    block(call);
+    await openScreen("/");
+    expect(await screen.findByRole("alert")).toHaveTextContent(BLOCKED);
   });
 
   it("the balance", async () => {
@@ -509,7 +534,7 @@ describe("one part that fails to load doesn't affect the others, and Retry loads
   });
 
   it("the spend breakdown", async () => {
-    fail("GET /api/analytics/breakdown");
+    fail("GET /api/figures/breakdown");
     const { user } = await openScreen("/");
     await figuresShown();
     const failure = await screen.findByRole("alert");
@@ -699,6 +724,7 @@ describe("what pays once the plan is used up", () => {
     within(await planCard()).findByRole("switch", { name: subscriptionMessages.drawsOnBalance });
 
   it("changes at once, and the API's plan follows", async () => {
+    respond(CHANGE, { ...subscription, draws_on_balance: true });
     const saving = hold(CHANGE);
     const { user } = await openScreen("/");
     const control = await paysFromBalance();
@@ -710,7 +736,6 @@ describe("what pays once the plan is used up", () => {
     await expectNoAxeViolations();
     await waitFor(() => expect(saving.calls()).toBe(1));
     respond("GET /api/account/subscription", { ...subscription, draws_on_balance: true, value_used: 7 });
-    respond(CHANGE, { ...subscription, draws_on_balance: true });
     saving.release();
     await expectInCard("Subscription Status", "$7.00 of $20.00 this month");
     expect(control).toBeChecked();

@@ -7,7 +7,7 @@ import { billingMessages } from "#app/features/billing/messages.ts";
 import { notificationMessages } from "#app/features/notifications/messages.ts";
 import { deskAccount, deskAccounts, deskItem } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
-import { bodiesOf, disconnect, fail, queriesOf, recover, respond } from "./support/network.ts";
+import { block, bodiesOf, disconnect, fail, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
@@ -16,7 +16,7 @@ const rows = () => document.querySelectorAll('[role="tabpanel"] tbody tr');
 const retry = () => screen.findByRole("button", { name: "Retry" });
 
 it("the dashboard says that its figures cannot be loaded, and Retry brings them", async () => {
-  fail("GET /api/analytics", "…", { status: 503, code: "database_unavailable" });
+  fail("GET /api/figures", "…", { status: 503, code: "database_unavailable" });
   const { user } = await openScreen("/");
   const main = await screen.findByRole("main");
   await waitFor(() => expect(main).toHaveTextContent(ANALYTICS_FAILED_HELP));
@@ -25,6 +25,19 @@ it("the dashboard says that its figures cannot be loaded, and Retry brings them"
   await user.click(screen.getAllByRole("button", { name: "Retry" })[0] ?? expect.unreachable());
   expect(await screen.findByText("requests in the last 24 hours")).toBeVisible();
   expect(main).not.toHaveTextContent(ANALYTICS_FAILED_HELP);
+});
+
+it.each([
+  ["/billing", "GET /api/ledger/days"],
+  ["/billing/receipts/order_1", "GET /api/receipts/:id"],
+  ["/billing/auto-top-up/order_1", "GET /api/auto-top-up/charges/:id"],
+  ["/usage", "GET /api/usage"],
+  ["/api-keys", "GET /api/keys"],
+] as const)("%s names a blocker that refuses its list", async (page, call) => {
+  block(call);
+  await openScreen(page);
+  const blocked = await screen.findByText(/^Your browser or an extension blocked this request\./);
+  expect(blocked.closest('[role="alert"]')).not.toBeNull();
 });
 
 describe("billing", () => {

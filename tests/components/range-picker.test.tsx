@@ -7,7 +7,7 @@ import { fill } from "./support/fill.ts";
 import { queriesOf, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 
-const GET = "GET /api/analytics";
+const GET = "GET /api/figures";
 const rangeButton = () => screen.findByRole("button", { name: /^Time range/ });
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse("2026-11-20T13:32:00Z"), toFake: ["Date"] }));

@@ -78,7 +78,7 @@ describe("the log of all requests", () => {
   });
 
   it("is shown without totals when those fail to load", async () => {
-    fail("GET /api/analytics/breakdown");
+    fail("GET /api/figures/breakdown");
     await openScreen("/usage");
     expect(await screen.findByText(/^Showing 25 requests/)).toBeVisible();
   });
@@ -104,7 +104,7 @@ describe("the log of all requests", () => {
     expect(await screen.findByText(/^Showing all 30 requests/)).toHaveFocus();
     expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
     respond("GET /api/usage", { items: requests(25, 100), next_cursor: "next" });
-    respond("GET /api/analytics/breakdown", { ...breakdown, to: new Date().toISOString() });
+    respond("GET /api/figures/breakdown", { ...breakdown, to: new Date().toISOString() });
     await user.click(screen.getByRole("button", { name: "Refresh" }));
     expect(await screen.findByRole("link", { name: "Receipt of request req_100" })).toBeInTheDocument();
     expect(listed()).toBe(25);
@@ -125,7 +125,7 @@ describe("the log of all requests", () => {
     const used = breakdown.endpoints?.flatMap(({ endpoint: _, ...figures }) =>
       ["gpt-a", "gpt-b"].map((model) => ({ ...figures, model, ...NO_TOKENS })),
     );
-    respond("GET /api/analytics/breakdown", { ...breakdown, models: used ?? [] });
+    respond("GET /api/figures/breakdown", { ...breakdown, models: used ?? [] });
     const { user, address } = await openScreen("/usage");
     await screen.findByText(/^Showing 25 of/);
     await user.click(await screen.findByRole("button", { name: "Model: All models" }));
@@ -362,7 +362,7 @@ describe("a key's usage", () => {
   });
 
   it("of a key that was never used is a sample request", async () => {
-    respond("GET /api/analytics", NO_USAGE);
+    respond("GET /api/figures", NO_USAGE);
     respond("GET /api/usage", { items: [], next_cursor: null });
     await openScreen(KEY_USAGE);
     expect(await screen.findByRole("heading", { name: keyUsageMessages.noRequests })).toBeVisible();
@@ -374,7 +374,7 @@ describe("a key's usage", () => {
 
   it("of a period without requests still has the log of earlier ones", async () => {
     respond("GET /api/keys", [apiKey({ last_used: analytics.from })]);
-    respond("GET /api/analytics", NO_USAGE);
+    respond("GET /api/figures", NO_USAGE);
     respond("GET /api/usage", { items: requests(2), next_cursor: null });
     await openScreen(KEY_USAGE);
     expect(await screen.findByText(/^Showing all 2 requests/)).toBeVisible();
@@ -392,7 +392,7 @@ describe("a key's usage", () => {
   });
 
   it("shows an error for its figures and still shows the log, and Retry loads them", async () => {
-    fail("GET /api/analytics", ...OUT_OF_ORDER);
+    fail("GET /api/figures", ...OUT_OF_ORDER);
     const { user } = await openScreen(KEY_USAGE);
     expect(await screen.findByText(hasText(ANALYTICS_FAILED_HELP))).toBeVisible();
     expect(screen.getByRole("link", { name: "contact support" })).toHaveAttribute(

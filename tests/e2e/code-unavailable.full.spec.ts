@@ -13,12 +13,12 @@ test("a toast is shown even when its code fails to load, and the page keeps work
   await signIn(page);
   await expectLoaded(page);
   await page.route(CODE, refuseCode);
-  await page.route("**/api/analytics?*", abort);
+  await page.route("**/api/figures?*", abort);
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Failed to fetch analytics data" })).toBeVisible();
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(toasts(page)).toHaveCount(0);
-  await page.unroute("**/api/analytics?*");
+  await page.unroute("**/api/figures?*");
   await page.getByRole("button", { name: "Retry" }).first().click();
   await expect(page.getByRole("button", { name: /^p95/ })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { expect, giveSession, holdBack, newUser, signIn, test, toasts } from "./support.ts";
 
-const ANALYTICS = /\/api\/analytics\?/;
+const ANALYTICS = /\/api\/figures\?/;
 
 const figuresShown = (page: Page) => expect(page.getByText(/^requests in the last/)).toBeVisible();
 

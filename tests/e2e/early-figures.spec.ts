@@ -36,7 +36,7 @@ test("the large figures appear before the page's code, which then needs no clien
   await expect(page.getByText("Account: Free")).toBeVisible();
   // All of it without the identity provider's client.
   client.resolve();
-  for (const path of ["analytics", "analytics/breakdown", "account/balance", "account/runway", "keys"]) {
+  for (const path of ["figures", "figures/breakdown", "account/balance", "account/runway", "keys"]) {
     expect(
       requested.filter((one) => one === `/api/${path}`),
       path,

@@ -12,7 +12,7 @@ import { storedKey, tokensOf } from "./usage-support.ts";
 
 /** Requests are stored in batches, seconds later. */
 const requestsOf = async (user: User) =>
-  (await get<AnalyticsResponse>(user, "/api/analytics?range=24h")).total_requests;
+  (await get<AnalyticsResponse>(user, "/api/figures?range=24h")).total_requests;
 
 test("a key's sample request works when pasted into a shell as shown", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -18,7 +18,7 @@ for (const width of [1280, 390]) {
   }) => {
     await page.setViewportSize({ width, height: 844 });
     const address = await busyKey(page, "still-usage");
-    for (const late of ["api/keys", "api/analytics", "api/usage"]) {
+    for (const late of ["api/keys", "api/figures", "api/usage"]) {
       await expectStill(page, address, late);
       await expect(page.getByText(/^Showing 25 requests/)).toBeVisible();
     }

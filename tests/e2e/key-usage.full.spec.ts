@@ -16,9 +16,7 @@ const titleOf = (page: Page) => page.getByRole("heading", { level: 1 });
 
 /** Opens the usage of a key. @returns the API response behind its figures. */
 async function openUsage(page: Page, id: string, search = ""): Promise<AnalyticsResponse> {
-  const responsePromise = page.waitForResponse((response) =>
-    /\/api\/analytics.*key_id=/.test(response.url()),
-  );
+  const responsePromise = page.waitForResponse((response) => /\/api\/figures.*key_id=/.test(response.url()));
   await page.goto(`${paths.keyUsage(id)}${search}`);
   return (await responsePromise).json();
 }

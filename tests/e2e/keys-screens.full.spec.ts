@@ -33,7 +33,7 @@ test("every kind of key and every dialog is accessible and fits in both themes a
   await createKey(user, "Production");
   await withKeys(page, everyKind);
   // The API doesn't know these keys.
-  await page.route("**/api/analytics?*", (route) => route.fulfill({ json: { total_requests: 4_906 } }));
+  await page.route("**/api/figures?*", (route) => route.fulfill({ json: { total_requests: 4_906 } }));
   await openKeys(page, user);
   for (const badge of BADGES) await expect(page.getByText(badge, { exact: true })).toBeVisible();
   await expect(page.getByText("Weekly $20.00 used, resets", { exact: false })).toBeVisible();

@@ -56,7 +56,7 @@ test("a receipt passes all checks", async ({ page }) => {
 
 /** Each screen with account data, and each response that can arrive last. */
 const LOADS_OF_ACCOUNT = [
-  [paths.dashboard, "api/analytics"],
+  [paths.dashboard, "api/figures"],
   [paths.dashboard, "api/account/balance"],
   [paths.dashboard, "api/account/subscription"],
   [paths.apiKeys, "api/keys"],

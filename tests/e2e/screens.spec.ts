@@ -34,7 +34,7 @@ test("a signed-out reader of a protected page gets a readable sign-in page, and 
 
 test("nothing jumps while a screen loads, whatever arrives last", async () => {
   const { page } = demo();
-  await expectStill(page, paths.dashboard, "api/analytics");
+  await expectStill(page, paths.dashboard, "api/figures");
   await expectStill(page, paths.apiKeys, "api/keys");
   await page.setViewportSize({ width: 390, height: 844 });
   await expectStill(page, paths.billing, "api/ledger/days");

@@ -15,7 +15,7 @@ for (const width of [1280, 390]) {
   test(`nothing jumps while the log loads, whichever response is last: ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await busyAccount(page, "still-log");
-    for (const late of ["api/keys", "api/analytics/breakdown", "api/usage"]) {
+    for (const late of ["api/keys", "api/figures/breakdown", "api/usage"]) {
       await expectStill(page, paths.usage, late);
       await expect(page.getByText(/^Showing 25 of 30/)).toBeVisible();
     }

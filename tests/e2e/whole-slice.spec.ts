@@ -12,7 +12,7 @@ test("a developer signs in and sees 30 days of usage that the cron rolled up", a
   await page.getByRole("button", { name: "Last 30 days" }).click();
   await expect(page).toHaveURL(/range=30d/);
   await expect(page.getByText("requests in the last 30 days")).toBeVisible();
-  const responsePromise = page.waitForResponse((response) => /\/api\/analytics\?/.test(response.url()));
+  const responsePromise = page.waitForResponse((response) => /\/api\/figures\?/.test(response.url()));
   await page.getByRole("button", { name: "Refresh" }).click();
   const { total_requests, series } = await (await responsePromise).json();
   expect(total_requests).toBeGreaterThan(15_000);

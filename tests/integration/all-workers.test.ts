@@ -78,7 +78,7 @@ test("another account sees none of it", async () => {
     ["/account/payment-link-completion", { session_id: sessionId }],
     [`/keys/${id}/reveal`, {}],
     [`/keys/${id}/revoke`, {}],
-    [`/analytics?range=24h&key_id=${id}`, undefined],
+    [`/figures?range=24h&key_id=${id}`, undefined],
   ] as const) {
     expect((await stranger.call(path, body)).status, path).toBe(404);
   }
@@ -141,7 +141,7 @@ test("runs of the cron without the database are remembered outside of it, and be
 });
 
 const analytics = (user: Caller, range: string) =>
-  json(analyticsResponse, user.call(`/analytics?range=${range}&tz=Asia/Kolkata`));
+  json(analyticsResponse, user.call(`/figures?range=${range}&tz=Asia/Kolkata`));
 
 async function accountIdOf(userId: string): Promise<number> {
   const found = await workers.database.db.get<{ id: number }>(

@@ -74,7 +74,7 @@ const ROUTES: [method: string, path: string, body?: object][] = [
   ["DELETE", "/api/account", { email: "someone@example.com" }],
   ["POST", "/api/account/payment-link-completion", { session_id: "cs_test_12345678" }],
   ["POST", "/api/payment/create-payment-link", { amount: 25, product: "balance" }],
-  ["GET", "/api/analytics?range=24h"],
+  ["GET", "/api/figures?range=24h"],
   ["POST", "/api/stripe/webhook"],
 ];
 

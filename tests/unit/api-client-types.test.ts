@@ -27,7 +27,7 @@ it("the typed client knows every route with its input and its response", () => {
   expectTypeOf<InferResponseType<typeof budgets.trial.$post>>().toEqualTypeOf<BudgetTrialResponse>();
   expectTypeOf(key.revoke.$post).parameter(0).toEqualTypeOf<{ param: { id: string } }>();
   expectTypeOf<InferResponseType<typeof api.account.balance.$get>>().toEqualTypeOf<BalanceResponse>();
-  expectTypeOf<InferResponseType<typeof api.analytics.$get>>().toEqualTypeOf<AnalyticsResponse>();
+  expectTypeOf<InferResponseType<typeof api.figures.$get>>().toEqualTypeOf<AnalyticsResponse>();
   const completion = api.account["payment-link-completion"];
   expectTypeOf<InferResponseType<typeof completion.$post>>().toEqualTypeOf<CompletionResponse>();
   const link = api.payment["create-payment-link"];

@@ -149,9 +149,9 @@ describe("sending early", () => {
     const search = new URLSearchParams("range=7d&endpoint=%2Fv1%2Fmodels&key=1&other=1");
     const [analytics, , breakdown] = queriesOf("/", search);
     expect(analytics?.address).toMatch(
-      /^\/api\/analytics\?range=7d&tz=[^&]+&key_id=1&endpoint=%2Fv1%2Fmodels$/,
+      /^\/api\/figures\?range=7d&tz=[^&]+&key_id=1&endpoint=%2Fv1%2Fmodels$/,
     );
-    expect(breakdown?.address).toBe(analytics?.address.replace("analytics", "analytics/breakdown"));
+    expect(breakdown?.address).toBe(analytics?.address.replace("figures", "figures/breakdown"));
     expect(queriesOf("/", new URLSearchParams("code=consent"))).toEqual([]);
     const pages = ["/", "/api-keys", "/login", "/documentation"];
     expect(pages.map(hasEarlyQueries)).toEqual([true, true, false, false]);

@@ -7,7 +7,7 @@ import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
 import { isForOperators } from "#tests/support/operator-paths.ts";
-import { createApi, operations as describedOperations } from "#worker/api/app.ts";
+import { ALIASES, createApi, operations as describedOperations } from "#worker/api/app.ts";
 import { openApiDocument } from "#worker/api/openapi/document.ts";
 import { createGatewayApp } from "#worker/gateway/app.ts";
 
@@ -68,10 +68,22 @@ function undeclared(value: unknown, path = ""): string[] {
 }
 
 describe("the OpenAPI document", () => {
-  it("has every route of the API, and no others", () => {
+  it("has every route of the API once, and no others", () => {
     const paths = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const forwarded = FORWARDED.map((path) => `POST /v1/${path}`);
-    expect(paths.toSorted()).toEqual([...new Set([...routes(), ...forwarded, "GET /v1/key"])].toSorted());
+    const aliases = ALIASES.map((path) => `GET ${path}`);
+    const expected = [...routes(), ...forwarded, "GET /v1/key"].filter((route) => !aliases.includes(route));
+    expect(paths.toSorted()).toEqual([...new Set(expected)].toSorted());
+    expect(routes()).toEqual(expect.arrayContaining(aliases));
+  });
+
+  it("names each alias in the description of one operation", () => {
+    for (const alias of ALIASES) {
+      const naming = operations.filter(({ operation }) =>
+        operation.description.includes(`available at \`${alias}\`.`),
+      );
+      expect(naming, alias).toHaveLength(1);
+    }
   });
 
   it("gives each operation its own ID and title, and a listed group", () => {

@@ -28,6 +28,8 @@ const KINDS = {
     "GET /api/tokens",
     "POST /api/tokens/:id/revoke",
     "POST /api/tokens/revoke-all",
+    "GET /api/figures",
+    "GET /api/figures/breakdown",
     "GET /api/analytics",
     "GET /api/analytics/breakdown",
     "GET /api/usage",

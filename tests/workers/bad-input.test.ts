@@ -361,6 +361,9 @@ it.each([
   ["?range=custom&from=2999-01-01T00:00:00Z&to=2999-01-02T00:00:00Z", "from"],
   ["?range=24h&endpoint=/v1/models&model=mini", "model"],
   ["?range=24h&tz=Mars/Olympus", "tz"],
+  ["?range=24h&tz=Etc/Unknown", "tz"],
+  ["?range=24h&tz=%2B05:30", "tz"],
+  ["?range=24h&tz=UTC%2B5", "tz"],
   [`?range=24h&key_id=${"k".repeat(100)}`, "key_id"],
   [`?range=24h&endpoint=${"e".repeat(201)}`, "endpoint"],
   ["/breakdown", "range"],
@@ -368,7 +371,7 @@ it.each([
   [`/breakdown?range=24h&key_id=${"k".repeat(100)}`, "key_id"],
   [`/breakdown?range=24h&endpoint=${"e".repeat(201)}`, "endpoint"],
 ])("analytics refuse the query “%s”", async (query, field) => {
-  expect(await refusal(`/api/analytics${query}`, {})).toMatchObject({
+  expect(await refusal(`/api/figures${query}`, {})).toMatchObject({
     status: 422,
     code: "invalid_request",
     field,

@@ -55,7 +55,7 @@ it("only creating, rotating and revealing return a full key; no other response, 
   const responses = [
     await call(api, user.token, "/api/keys"),
     await call(api, user.token, "/api/account/balance"),
-    await call(api, user.token, `/api/analytics?range=24h&key_id=${id}`),
+    await call(api, user.token, `/api/figures?range=24h&key_id=${id}`),
     await call(api, user.token, `/api/usage?key_id=${id}`),
     await call(api, user.token, `/api/usage?key_id=${key}`),
     await call(api, user.token, "/api/ledger"),

@@ -25,6 +25,8 @@ import {
  */
 const EXPECTED: Record<TokenScope, string[]> = {
   "usage:read": [
+    "GET /api/figures",
+    "GET /api/figures/breakdown",
     "GET /api/analytics",
     "GET /api/analytics/breakdown",
     "GET /api/usage",
@@ -138,7 +140,7 @@ async function send(token: string | null, route: string, { about = owner.owned, 
     tokens: about.accessToken.id,
   };
   const id = ids[path.split("/")[2] ?? ""] ?? crypto.randomUUID();
-  const range = /analytics|refusals|\.csv/.test(path) ? "?range=24h" : "";
+  const range = /figures|analytics|refusals|\.csv/.test(path) ? "?range=24h" : "";
   const body = BODIES[route];
   return call(through, token, path.replace(":id", id) + range, {
     method,

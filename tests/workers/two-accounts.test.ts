@@ -61,9 +61,9 @@ const matrix: Record<string, Row> = {
     own: 200,
   },
   "DELETE /api/account/sessions/:id": { id: () => session, missing: crypto.randomUUID(), own: 200 },
-  "GET /api/analytics?range=24h&key_id=:id": { ...aKey, own: 200 },
-  "GET /api/analytics?range=30d&endpoint=other&key_id=:id": { ...aKey, own: 200 },
-  "GET /api/analytics/breakdown?range=24h&key_id=:id": { ...aKey, own: 200 },
+  "GET /api/figures?range=24h&key_id=:id": { ...aKey, own: 200 },
+  "GET /api/figures?range=30d&endpoint=other&key_id=:id": { ...aKey, own: 200 },
+  "GET /api/figures/breakdown?range=24h&key_id=:id": { ...aKey, own: 200 },
   "GET /api/usage?key_id=:id": { ...aKey, own: 200 },
   "GET /api/usage/refusals?range=24h&key_id=:id": { ...aKey, own: 200 },
   "GET /api/usage/:id": { id: () => owned.requestId, missing: "req_doesnotexist", own: 200 },
@@ -137,7 +137,7 @@ describe("no response contains anything of another account", () => {
   it("but the owner finds it there", async () => {
     const ledger = ["/api/ledger", "/api/ledger/days", "/api/ledger.csv", "/api/receipts"];
     const lists = ["/api/keys", ...ledger, "/api/audit", "/api/notifications", "/api/usage"];
-    const reports = ["/api/usage.csv?range=24h", "/api/analytics/breakdown?range=30d", "/api/account/runway"];
+    const reports = ["/api/usage.csv?range=24h", "/api/figures/breakdown?range=30d", "/api/account/runway"];
     const refused = ["/api/usage/refusals?range=24h"];
     const found = await Promise.all(
       [...lists, ...reports, ...refused].map(async (path) => {

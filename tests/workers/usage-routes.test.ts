@@ -7,6 +7,24 @@ import { call, errorOf, newUser, type TestUser, testApi } from "./support/test-a
 const api = testApi();
 const get = (user: TestUser | null, path: string) => call(api, user?.token ?? null, path);
 
+it.each(["", "/breakdown"])("/api/analytics%s returns what /api/figures%s returns", async (path) => {
+  const user = await newUser();
+  const { key } = await furnish(api, user);
+  const ask = async (base: string, query: string) => {
+    const response = await get(user, `/api/${base}${path}?${query}`);
+    return [response.status, { ...(await response.json<object>()), as_of: "", request_id: "" }];
+  };
+  for (const [query, status] of [
+    [`range=2026-01&key_id=${key.id}`, 200],
+    ["range=24h&key_id=unknown", 404],
+    ["range=24h&tz=UTC%2B5", 422],
+  ] as const) {
+    const found = await ask("figures", query);
+    expect(found[0]).toBe(status);
+    expect(await ask("analytics", query)).toEqual(found);
+  }
+});
+
 describe("GET /api/usage refuses with 422 and the field's name", () => {
   it.each([
     ["status=teapot", "status", "The status must be success, error or a code such as 429."],

@@ -89,6 +89,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/tokens/:id/revoke": READ,
   "POST /api/tokens/revoke-all": READ,
 
+  "GET /api/figures": scoped(READ, "usage:read"),
+  "GET /api/figures/breakdown": scoped(READ, "usage:read"),
   "GET /api/analytics": scoped(READ, "usage:read"),
   "GET /api/analytics/breakdown": scoped(READ, "usage:read"),
   "GET /api/usage": scoped(READ, "usage:read"),

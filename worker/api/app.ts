@@ -10,9 +10,9 @@ import { contextFactory, requestScope } from "./middleware/request-scope.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { operationsOf } from "./openapi/operations.ts";
 import { accountRoutes } from "./routes/account.ts";
-import { analyticsRoutes } from "./routes/analytics.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { autoTopUpRoutes, paymentMethodRoutes } from "./routes/auto-top-up.ts";
+import { figureRoutes } from "./routes/figures.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { ledgerFileRoutes, ledgerRoutes } from "./routes/ledger.ts";
@@ -39,7 +39,8 @@ const productRoutes = new Hono<RequestEnv>()
   .use(headers)
   .use(guard)
   .route("/keys", keyRoutes)
-  .route("/analytics", analyticsRoutes)
+  .route("/figures", figureRoutes)
+  .route("/analytics", figureRoutes)
   .route("/usage", usageRoutes)
   .route("/usage.csv", usageFileRoutes)
   .route("/payment", paymentRoutes)
@@ -58,8 +59,14 @@ const productRoutes = new Hono<RequestEnv>()
   .route("/stripe", stripeRoutes)
   .route("/openapi.json", openApiRoutes(openApi));
 
+/**
+ * Second paths of operations. Programs call them, but block lists contain them, so the browser doesn't. The API
+ * reference has each operation once, and its description names the other path.
+ */
+export const ALIASES = ["/api/analytics", "/api/analytics/breakdown"];
+
 /** Every operation of the product API and of the gateway. */
-export const operations = () => operationsOf(productRoutes);
+export const operations = () => operationsOf(productRoutes, ALIASES);
 
 async function openApi(): Promise<object> {
   return openApiDocument(await operations());

@@ -9,7 +9,7 @@ export function analyticsQuery(range: ChosenRange, filter: UsageFilter) {
   const query = usageQuery(range, filter);
   return queryOptions({
     queryKey: earlyQueries.analytics(query).queryKey,
-    queryFn: ({ signal }) => unwrap(api.api.analytics.$get({ query }, { init: { signal } })),
+    queryFn: ({ signal }) => unwrap(api.api.figures.$get({ query }, { init: { signal } })),
     placeholderData: keepPreviousData,
   });
 }
@@ -22,7 +22,7 @@ export function breakdownQuery(range: ChosenRange, filter: UsageFilter) {
   const query = usageQuery(range, filter);
   return queryOptions({
     queryKey: earlyQueries.breakdown(query).queryKey,
-    queryFn: ({ signal }) => unwrap(api.api.analytics.breakdown.$get({ query }, { init: { signal } })),
+    queryFn: ({ signal }) => unwrap(api.api.figures.breakdown.$get({ query }, { init: { signal } })),
     placeholderData: keepPreviousData,
   });
 }

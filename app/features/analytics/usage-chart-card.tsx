@@ -20,7 +20,7 @@ import { requestsPath, type UsageFilter } from "./usage-params.ts";
 import type { UsageTableProps } from "./usage-table-dialog.tsx";
 import { useRange } from "./use-analytics.ts";
 import { ViewSwitch } from "./view-switch.tsx";
-import { formatTimeWithZone, readerZone } from "./wall-clock.ts";
+import { formatTimeWithZone } from "./wall-clock.ts";
 
 interface UsageChartCardProps {
   data: AnalyticsResponse;
@@ -51,7 +51,7 @@ export function UsageChartCard({ data, buckets, filter }: UsageChartCardProps) {
       </div>
       {metric === "tokens" && hasRequests && <TokenLegend data={data} />}
       <CardFooter className="mt-3 min-h-9.25 flex-wrap gap-y-0 py-0">
-        <span className="tabular-nums">As of {formatTimeWithZone(data.as_of, readerZone())}</span>
+        <span className="tabular-nums">As of {formatTimeWithZone(data.as_of)}</span>
         {hasRequests && (
           <span className="flex gap-4">
             <Button asChild variant="link" className="gap-1.5 text-caption max-sm:hidden">

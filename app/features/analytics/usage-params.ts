@@ -1,6 +1,6 @@
 import { paths } from "#app/lib/paths.ts";
+import { readerZone } from "#app/lib/reader-zone.ts";
 import { type ChosenRange, linkRange } from "./chosen-range.ts";
-import { readerZone } from "./wall-clock.ts";
 
 /** Limits the figures to one key, and to one endpoint or one model; empty for all requests. */
 export interface UsageFilter {

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { ApiError } from "#app/lib/api-client.ts";
+import { asBlocked } from "#app/lib/blocked-request.ts";
 import { toast } from "#app/lib/toast.ts";
 import { type ChosenRange, rangeIn, useLastRange, withRange } from "./chosen-range.ts";
 import { keyLabels } from "./key-labels.ts";
@@ -65,9 +66,10 @@ export function useAnalytics(range: ChosenRange, filter: UsageFilter) {
   const failed = error !== null && !(error instanceof ApiError && error.status === 401);
   useEffect(() => {
     if (failed && errorUpdatedAt > 0) {
-      toast({ title: ANALYTICS_FAILED_TITLE, description: ANALYTICS_FAILED_TOAST, tone: "danger" });
+      const description = asBlocked(error)?.message ?? ANALYTICS_FAILED_TOAST;
+      toast({ title: ANALYTICS_FAILED_TITLE, description, tone: "danger" });
     }
-  }, [failed, errorUpdatedAt]);
+  }, [failed, error, errorUpdatedAt]);
   return query;
 }
 

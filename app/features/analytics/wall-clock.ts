@@ -1,8 +1,6 @@
 import { formatTime, lazily } from "#app/lib/format.ts";
 import { addDays, dayOf, midnight, wallClock } from "#app/lib/local-time.ts";
-
-/** UTC if the browser hides it. */
-export const readerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+import { isReaderZoneKnown, readerZone } from "#app/lib/reader-zone.ts";
 
 /** A day and the one before it as `2026-11-20`, in a zone. */
 export function recentDays(at: number, zone: string): { today: string; yesterday: string } {
@@ -17,9 +15,12 @@ export function zoneName(at: string | number, zone: string): string {
   return name?.value ?? zone;
 }
 
+/** `GMT+1`, and where UTC stands in for the reader's zone, why. */
+export const readerZoneName = (at: string | number): string =>
+  isReaderZoneKnown() ? zoneName(at, readerZone()) : "UTC (your browser’s time zone is unknown)";
+
 /** `14:32, GMT+1` */
-export const formatTimeWithZone = (at: string, zone: string) =>
-  `${formatTime(at, zone)}, ${zoneName(at, zone)}`;
+export const formatTimeWithZone = (at: string) => `${formatTime(at)}, ${readerZoneName(at)}`;
 
 const utc = (options: Intl.DateTimeFormatOptions) =>
   lazily(() => new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options }));

@@ -10,6 +10,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { asBlocked } from "#app/lib/blocked-request.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -29,7 +30,7 @@ interface BalanceCardProps {
 }
 
 export function BalanceCard({ compact = false, quiet = compact, runway }: BalanceCardProps) {
-  const { data, isPending, isFetching, refetch } = useQuery(liveBalanceQuery);
+  const { data, error, isPending, isFetching, refetch } = useQuery(liveBalanceQuery);
   const low = data !== undefined && isLow(data);
   return (
     <Card className={cn(low && !compact && "border-warning/50")} aria-busy={isPending}>
@@ -44,7 +45,12 @@ export function BalanceCard({ compact = false, quiet = compact, runway }: Balanc
       ) : isPending ? (
         <BalanceSkeleton compact={compact} runway={runway} />
       ) : (
-        <LoadFailure title={balanceMessages.loadFailed} busy={isFetching} onRetry={() => refetch()} />
+        <LoadFailure
+          title={balanceMessages.loadFailed}
+          error={asBlocked(error)}
+          busy={isFetching}
+          onRetry={() => refetch()}
+        />
       )}
     </Card>
   );

@@ -11,6 +11,7 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
+import { asBlocked } from "#app/lib/blocked-request.ts";
 import { formatDate, formatMoney, formatTime } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -37,7 +38,12 @@ export function ChargePage() {
           description={billingMessages.chargeNotFoundHint}
         />
       ) : error ? (
-        <PageLoadFailure title={billingMessages.chargeFailed} busy={isFetching} onRetry={() => refetch()} />
+        <PageLoadFailure
+          title={billingMessages.chargeFailed}
+          reason={asBlocked(error)?.message}
+          busy={isFetching}
+          onRetry={() => refetch()}
+        />
       ) : (
         <Loading />
       )}

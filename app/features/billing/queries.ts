@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { readerZone } from "#app/features/analytics/wall-clock.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
+import { readerZone } from "#app/lib/reader-zone.ts";
 
 /** By the reader's days. */
 export const statementQuery = infiniteQueryOptions({

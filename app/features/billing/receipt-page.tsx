@@ -13,6 +13,7 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { safePaymentUrl } from "#app/features/payments/payment-view.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
+import { asBlocked } from "#app/lib/blocked-request.ts";
 import { openEmptyTab } from "#app/lib/open-empty-tab.ts";
 import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -37,7 +38,12 @@ export function ReceiptPage() {
           description={billingMessages.notFoundHint}
         />
       ) : error ? (
-        <PageLoadFailure title={billingMessages.receiptFailed} busy={isFetching} onRetry={() => refetch()} />
+        <PageLoadFailure
+          title={billingMessages.receiptFailed}
+          reason={asBlocked(error)?.message}
+          busy={isFetching}
+          onRetry={() => refetch()}
+        />
       ) : (
         <Loading />
       )}

@@ -4,7 +4,7 @@ import ScrollText from "lucide-react/icons/scroll-text";
 import { useState } from "react";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { readerZone, zoneName } from "#app/features/analytics/wall-clock.ts";
+import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
 import { paths } from "#app/lib/paths.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { StatementDay } from "#core/contract/ledger.ts";
@@ -31,7 +31,7 @@ export function StatementPanel() {
           </Button>
         ),
       }}
-      shown={(days) => shownDays(days, zoneName(Date.now(), readerZone()))}
+      shown={(days) => shownDays(days, readerZoneName(Date.now()))}
       hint={billingMessages.exactHint}
     >
       {(days, complete) => (

@@ -2,11 +2,12 @@ import { Link } from "@remix-run/react";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Button } from "#app/components/ui/button.tsx";
 import { requestsPath } from "#app/features/analytics/usage-params.ts";
-import { formatDay, readerZone } from "#app/features/analytics/wall-clock.ts";
+import { formatDay } from "#app/features/analytics/wall-clock.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDollars } from "#app/lib/format.ts";
 import { addDays, dayStart } from "#app/lib/local-time.ts";
 import { paths } from "#app/lib/paths.ts";
+import { readerZone } from "#app/lib/reader-zone.ts";
 import type { LedgerItem, StatementDay } from "#core/contract/ledger.ts";
 import { dayDate, dayName, exactTitle, roundAmount } from "./statement-view.ts";
 

@@ -5,6 +5,7 @@ import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { asBlocked } from "#app/lib/blocked-request.ts";
 import { formatDate, formatDollars, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AutoTopUpCharge } from "#core/contract/auto-top-up.ts";
@@ -23,6 +24,7 @@ export function TopUpHistory() {
       {data === undefined && isError ? (
         <LoadFailure
           title={settingsMessages.historyFailed}
+          error={asBlocked(query.error)}
           busy={isFetching}
           onRetry={() => void query.refetch()}
         />

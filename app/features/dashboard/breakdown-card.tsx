@@ -15,6 +15,7 @@ import { inRange } from "#app/features/analytics/range-text.ts";
 import { requestsPath, type UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { useKeyLabels } from "#app/features/analytics/use-analytics.ts";
 import { ViewSwitch } from "#app/features/analytics/view-switch.tsx";
+import { asBlocked } from "#app/lib/blocked-request.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatExactDollars, formatSum } from "#app/lib/format.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
@@ -30,7 +31,9 @@ const VIEWS: { view: BreakdownView; label: string }[] = [
 
 export function BreakdownCard({ range, filter }: { range: ChosenRange; filter: UsageFilter }) {
   const [view, setView] = useState<BreakdownView>("keys");
-  const { data, isPending, isFetching, isPlaceholderData, refetch } = useQuery(breakdownQuery(range, filter));
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery(
+    breakdownQuery(range, filter),
+  );
   return (
     <Card aria-busy={isPending}>
       <header className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4 max-lg:px-4">
@@ -49,7 +52,12 @@ export function BreakdownCard({ range, filter }: { range: ChosenRange; filter: U
           <RankedListSkeleton head="w-10" names={SKELETON_WIDTHS} />
         </div>
       ) : (
-        <LoadFailure title={BREAKDOWN_FAILED} busy={isFetching} onRetry={() => refetch()} />
+        <LoadFailure
+          title={BREAKDOWN_FAILED}
+          error={asBlocked(error)}
+          busy={isFetching}
+          onRetry={() => refetch()}
+        />
       )}
       <CardFooter className="min-h-9.25 py-0">
         <span>Click a row to filter</span>

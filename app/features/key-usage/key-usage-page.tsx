@@ -11,7 +11,6 @@ import { AnalyticsError } from "#app/features/analytics/analytics-error.tsx";
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
 import { useAnalytics, useRange } from "#app/features/analytics/use-analytics.ts";
 import { useFirstRequest } from "#app/features/analytics/use-first-request.ts";
-import { readerZone } from "#app/features/analytics/wall-clock.ts";
 import { keyStateOf } from "#app/features/keys/key-life-view.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { FirstRequest } from "#app/features/keys/sample-request.tsx";
@@ -83,7 +82,7 @@ function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unk
             !error && <KeyFiguresSkeleton />
           )}
           <KeyBudgetsCard apiKey={apiKey} />
-          <RequestLogCard log={log} zone={readerZone()} range={range} filter={filter} />
+          <RequestLogCard log={log} range={range} filter={filter} />
         </div>
       )}
     </>

@@ -16,13 +16,12 @@ import { keyUsageMessages } from "./messages.ts";
 
 interface RequestLogCardProps {
   log: RequestLog;
-  zone: string;
   /** What the download has; the log has all requests of `filter`. */
   range: ChosenRange;
   filter: UsageFilter;
 }
 
-export function RequestLogCard({ log, zone, range, filter }: RequestLogCardProps) {
+export function RequestLogCard({ log, range, filter }: RequestLogCardProps) {
   const { requestId, closeRequest, linkToRequest } = useOpenRequest();
   return (
     <>
@@ -36,7 +35,7 @@ export function RequestLogCard({ log, zone, range, filter }: RequestLogCardProps
             <DownloadUsageButton view={{ range, filter, status: undefined }} />
           </div>
         </div>
-        <LogBody log={log} zone={zone} empty={<NoRequests />}>
+        <LogBody log={log} empty={<NoRequests />}>
           {(requests) => (
             <LogRows entries={requests.map((request) => ({ request }))} linkTo={linkToRequest} />
           )}

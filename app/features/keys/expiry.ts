@@ -1,4 +1,6 @@
 import { formatDate, formatTime } from "#app/lib/format.ts";
+import { dayOf, instantOf, midnight, wallClock } from "#app/lib/local-time.ts";
+import { readerZone } from "#app/lib/reader-zone.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 
@@ -23,11 +25,7 @@ export const FURTHEST_DAY = "9999-12-31";
 export const NEVER: ExpiryChoice = { kind: "never", date: "" };
 
 /** In the reader's zone. */
-export function localDay(epochMs: number): string {
-  const date = new Date(epochMs);
-  const pad = (part: number, digits = 2) => String(part).padStart(digits, "0");
-  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-}
+export const localDay = (epochMs: number): string => dayOf(wallClock(epochMs, readerZone()));
 
 export const choiceOf = (expiresAt: string | null): ExpiryChoice =>
   expiresAt === null ? NEVER : { kind: "date", date: localDay(Date.parse(expiresAt)) };
@@ -35,7 +33,9 @@ export const choiceOf = (expiresAt: string | null): ExpiryChoice =>
 /** In epoch milliseconds: a chosen day ends at its last moment in the reader's zone; NaN without a day. */
 export function expiryInstant({ kind, date }: ExpiryChoice, now: number): number | null {
   if (kind === "never") return null;
-  return kind === "date" ? new Date(`${date}T23:59:59.999`).getTime() : now + Number(kind) * DAY_MS;
+  if (kind !== "date") return now + Number(kind) * DAY_MS;
+  const day = midnight(date);
+  return Number.isNaN(day) ? day : instantOf(day + DAY_MS - 1, readerZone());
 }
 
 /** Null for a valid choice. A date field is empty while its text is not a date. */

@@ -8,6 +8,8 @@ import { balanceQuery, liveAccountBudgetsQuery } from "#app/features/balance/que
 import { currentSpend } from "#app/features/balance/spent-view.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatExactDollars, formatSum } from "#app/lib/format.ts";
+import { wallClock } from "#app/lib/local-time.ts";
+import { readerZone } from "#app/lib/reader-zone.ts";
 import { ActiveKeysPanel, type ActiveKeysPanelProps } from "./active-keys-panel.tsx";
 import { keysByStatus } from "./keys-view.ts";
 import { footerText, keyMessages } from "./messages.ts";
@@ -81,14 +83,15 @@ export function KeysCard(props: Omit<ActiveKeysPanelProps, "keys">) {
 function MonthTotal() {
   const { data } = useQuery(liveAccountBudgetsQuery);
   if (data === undefined) return null;
-  const { spent } = currentSpend(data.spending.month, Date.now());
+  const now = Date.now();
+  const { spent } = currentSpend(data.spending.month, now);
   return (
     <p
       className="flex h-10 items-center gap-1 pr-5 text-caption text-ink-3 tabular-nums max-sm:hidden max-lg:pr-4"
       title={formatExactDollars(spent)}
     >
       <span className="font-medium text-ink">{formatSum(spent)}</span> {keyMessages.spentThisMonth}
-      {new Date().getTimezoneOffset() !== 0 && " (UTC)"}
+      {wallClock(now, readerZone()) !== now && " (UTC)"}
     </p>
   );
 }

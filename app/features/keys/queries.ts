@@ -22,5 +22,5 @@ export const lastDayQuery = (id: string) =>
   queryOptions({
     queryKey: ["keyLastDay", id],
     queryFn: ({ signal }) =>
-      unwrap(api.api.analytics.$get({ query: { range: "24h", key_id: id } }, { init: { signal } })),
+      unwrap(api.api.figures.$get({ query: { range: "24h", key_id: id } }, { init: { signal } })),
   });

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
+import { asBlocked } from "#app/lib/blocked-request.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperatorAccountResponse, OperatorAuditResponse } from "#core/contract/operator.ts";
@@ -31,9 +32,12 @@ export const AccountAudit = ({ account, query, className }: AccountAuditProps) =
   </Card>
 );
 
-function Entries({ query: { data, isFetching, refetch } }: Pick<AccountAuditProps, "query">) {
+function Entries({ query: { data, error, isFetching, refetch } }: Pick<AccountAuditProps, "query">) {
   const { auditFailed, auditEmpty } = deskMessages.account;
-  if (!data) return <LoadFailure title={auditFailed} busy={isFetching} onRetry={() => refetch()} />;
+  if (!data)
+    return (
+      <LoadFailure title={auditFailed} error={asBlocked(error)} busy={isFetching} onRetry={() => refetch()} />
+    );
   if (data.items.length === 0)
     return <p className="px-5 py-4 text-small text-ink-2 max-lg:px-4">{auditEmpty}</p>;
   return <AuditList ofAccount items={data.items} />;

@@ -6,7 +6,7 @@ import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
-import { readerZone, zoneName } from "#app/features/analytics/wall-clock.ts";
+import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { AuditList } from "./audit-list.tsx";
 import {
@@ -64,7 +64,7 @@ export function AuditPage() {
               description: filtered ? TEXTS.noMatchHint : TEXTS.noneHint,
               action: filtered && <Button onClick={() => change(NO_FILTERS)}>{TEXTS.clear}</Button>,
             }}
-            hint={`${TEXTS.order} · ${zoneName(Date.now(), readerZone())}`}
+            hint={`${TEXTS.order} · ${readerZoneName(Date.now())}`}
           >
             {(items) => <AuditList items={items} />}
           </PagedPanel>

@@ -9,7 +9,7 @@ import type { Bucket } from "#app/features/analytics/buckets.ts";
 import { EmptyPlot } from "#app/features/analytics/usage-chart.tsx";
 import { labelledBuckets, METRICS } from "#app/features/analytics/usage-chart-view.ts";
 import { ViewSwitch } from "#app/features/analytics/view-switch.tsx";
-import { formatTimeWithZone, readerZone } from "#app/features/analytics/wall-clock.ts";
+import { formatTimeWithZone } from "#app/features/analytics/wall-clock.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
@@ -56,7 +56,7 @@ export function OverviewChart({ overview, range }: OverviewChartProps) {
       </div>
       <CardFooter className="mt-3 min-h-12 flex-wrap gap-y-0 py-0">
         <span className="tabular-nums">
-          As of {formatTimeWithZone(overview.as_of, readerZone())}
+          As of {formatTimeWithZone(overview.as_of)}
           {overview.unit === "day" && " · days in UTC"}
         </span>
         {overview.requests > 0 && <TableButton buckets={buckets} caption={caption} />}

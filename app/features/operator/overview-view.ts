@@ -1,8 +1,9 @@
 import type { Bucket } from "#app/features/analytics/buckets.ts";
 import type { Trend } from "#app/features/analytics/stat-view.ts";
-import { formatDay, formatWeekday, readerZone, recentDays } from "#app/features/analytics/wall-clock.ts";
+import { formatDay, formatWeekday, recentDays } from "#app/features/analytics/wall-clock.ts";
 import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/format.ts";
 import { dayOf, wallClock } from "#app/lib/local-time.ts";
+import { readerZone } from "#app/lib/reader-zone.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import { ageText } from "#core/domain/alerts.ts";

@@ -4,7 +4,7 @@ import Webhook from "lucide-react/icons/webhook";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
-import { readerZone, zoneName } from "#app/features/analytics/wall-clock.ts";
+import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { EventsList } from "./payment-events-list.tsx";
@@ -43,7 +43,7 @@ export function PaymentEvents({ events, onChoose }: PaymentEventsProps) {
               title: failing ? TEXTS.noneFailing : TEXTS.noEvents,
               description: failing ? TEXTS.noneFailingHint : TEXTS.noEventsHint,
             }}
-            hint={`Times in ${zoneName(Date.now(), readerZone())}`}
+            hint={`Times in ${readerZoneName(Date.now())}`}
           >
             {(items) => <EventsList items={items} />}
           </PagedPanel>

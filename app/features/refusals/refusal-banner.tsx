@@ -5,7 +5,7 @@ import { useState } from "react";
 import { SupportText } from "#app/components/support-text.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { requestsPath } from "#app/features/analytics/usage-params.ts";
-import { readerZone } from "#app/features/analytics/wall-clock.ts";
+import { readerZone } from "#app/lib/reader-zone.ts";
 import { refusalMessages } from "./messages.ts";
 import { currentRefusalsQuery } from "./queries.ts";
 import { RefusalAction } from "./refusal-action.tsx";

@@ -8,6 +8,7 @@ import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { CodePart } from "#app/components/ui/code-part.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { asBlocked } from "#app/lib/blocked-request.ts";
 import { formatDate } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { SubscriptionResponse } from "#core/contract/account.ts";
@@ -30,7 +31,7 @@ import {
 const loadDrawOnBalance = () => import("./draw-on-balance.tsx");
 
 export function SubscriptionCard() {
-  const { data, isPending, isFetching, refetch } = useQuery(subscriptionQuery);
+  const { data, error, isPending, isFetching, refetch } = useQuery(subscriptionQuery);
   const plan = data?.subscription_type;
   return (
     <Card aria-busy={isPending}>
@@ -43,7 +44,12 @@ export function SubscriptionCard() {
       ) : isPending ? (
         <SubscriptionSkeleton />
       ) : (
-        <LoadFailure title={subscriptionMessages.loadFailed} busy={isFetching} onRetry={() => refetch()} />
+        <LoadFailure
+          title={subscriptionMessages.loadFailed}
+          error={asBlocked(error)}
+          busy={isFetching}
+          onRetry={() => refetch()}
+        />
       )}
     </Card>
   );

@@ -3,7 +3,8 @@ import { ListFooter } from "#app/components/list-footer.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { zoneName } from "#app/features/analytics/wall-clock.ts";
+import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
+import { asBlocked } from "#app/lib/blocked-request.ts";
 import { cn } from "#app/lib/class-names.ts";
 import type { UsageItem } from "#core/contract/usage.ts";
 import { shownText } from "./log-view.ts";
@@ -14,7 +15,6 @@ const SKELETON_ROWS = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "
 
 interface LogBodyProps {
   log: RequestLog;
-  zone: string;
   /** Number of all matching requests; null if unknown. */
   total?: number | null;
   /** Rows that aren't requests. */
@@ -23,12 +23,13 @@ interface LogBodyProps {
   children: (requests: UsageItem[]) => ReactNode;
 }
 
-export function LogBody({ log, zone, total = null, hasOthers = false, empty, children }: LogBodyProps) {
+export function LogBody({ log, total = null, hasOthers = false, empty, children }: LogBodyProps) {
   const { requests, isError, isPlaceholderData } = log;
   if (isError && (!requests || isPlaceholderData)) {
     return (
       <LoadFailure
         title={usageLogMessages.failed}
+        error={asBlocked(log.error)}
         busy={log.isFetching}
         onRetry={() => log.refetch()}
         className="border-t"
@@ -40,20 +41,20 @@ export function LogBody({ log, zone, total = null, hasOthers = false, empty, chi
   return (
     <div className={cn("transition-opacity", isPlaceholderData && "opacity-60")}>
       {children(requests)}
-      <LogFooter log={log} count={requests.length} total={total} zone={zone} />
+      <LogFooter log={log} count={requests.length} total={total} />
     </div>
   );
 }
 
-type LogFooterProps = Pick<LogBodyProps, "log" | "zone"> & { count: number; total: number | null };
+type LogFooterProps = Pick<LogBodyProps, "log"> & { count: number; total: number | null };
 
-function LogFooter({ log, count, total, zone }: LogFooterProps) {
+function LogFooter({ log, count, total }: LogFooterProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = log;
   return (
     <ListFooter query={log}>
       {isFetchNextPageError && !isFetchingNextPage
         ? usageLogMessages.moreFailed
-        : `${shownText(count, { total, complete: !hasNextPage })} · ${zoneName(Date.now(), zone)}`}
+        : `${shownText(count, { total, complete: !hasNextPage })} · ${readerZoneName(Date.now())}`}
     </ListFooter>
   );
 }

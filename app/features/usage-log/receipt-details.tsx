@@ -3,7 +3,7 @@ import { CopyIconButton } from "#app/components/copy-button.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
 import { statusName, statusTone } from "#app/features/analytics/status.ts";
-import { readerZone, zoneName } from "#app/features/analytics/wall-clock.ts";
+import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
 import { KeyText } from "#app/features/keys/key-facts.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatCost, formatFullMoment, formatMilliseconds } from "#app/lib/format.ts";
@@ -90,7 +90,7 @@ function Facts({ receipt }: { receipt: UsageReceipt }) {
       </Fact>
       <Fact name="Time">
         <time dateTime={timestamp}>
-          {formatFullMoment(timestamp)} {zoneName(timestamp, readerZone())}
+          {formatFullMoment(timestamp)} {readerZoneName(timestamp)}
         </time>
       </Fact>
       <Fact name="Duration">{formatMilliseconds(receipt.response_time)}</Fact>

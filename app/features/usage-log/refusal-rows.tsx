@@ -1,8 +1,8 @@
 import CircleSlash from "lucide-react/icons/circle-slash";
 import { LongName } from "#app/components/long-name.tsx";
 import { TableCell } from "#app/components/ui/table.tsx";
-import { readerZone } from "#app/features/analytics/wall-clock.ts";
 import { formatCost } from "#app/lib/format.ts";
+import { readerZone } from "#app/lib/reader-zone.ts";
 import { causeText, type Refusal, refusalCode, refusalTime, refusedText } from "./refusal-view.ts";
 
 const reader = () => ({ zone: readerZone(), now: Date.now() });

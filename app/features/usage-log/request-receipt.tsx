@@ -7,6 +7,7 @@ import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTitle } from "#
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { ApiError } from "#app/lib/api-client.ts";
+import { asBlocked } from "#app/lib/blocked-request.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { UsageReceipt } from "#core/contract/usage.ts";
 import { usageLogMessages } from "./messages.ts";
@@ -55,7 +56,12 @@ function Receipt({ id }: { id: string }) {
     );
   }
   return error ? (
-    <PageLoadFailure title={usageLogMessages.receiptFailed} busy={isFetching} onRetry={() => refetch()} />
+    <PageLoadFailure
+      title={usageLogMessages.receiptFailed}
+      reason={asBlocked(error)?.message}
+      busy={isFetching}
+      onRetry={() => refetch()}
+    />
   ) : (
     <ReceiptSkeleton />
   );

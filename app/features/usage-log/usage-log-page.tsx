@@ -13,7 +13,6 @@ import { inRange, type RangeWindow } from "#app/features/analytics/range-text.ts
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
 import { isFiltered } from "#app/features/analytics/usage-params.ts";
 import { useKeyLabels, useRange } from "#app/features/analytics/use-analytics.ts";
-import { readerZone } from "#app/features/analytics/wall-clock.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatExactDollars, formatNumber } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
@@ -82,7 +81,6 @@ export function UsageLogPage() {
         />
         <LogBody
           log={log}
-          zone={readerZone()}
           total={totals && !stale ? countOf(totals, status) : null}
           hasOthers={refusals.length > 0}
           empty={

@@ -9,8 +9,8 @@ import {
   STATUS_PARAM,
   type UsageFilter,
 } from "#app/features/analytics/usage-params.ts";
-import { readerZone } from "#app/features/analytics/wall-clock.ts";
 import { currentRefusalsQuery, refusalsQuery } from "#app/features/refusals/queries.ts";
+import { readerZone } from "#app/lib/reader-zone.ts";
 import { modelNames } from "#core/domain/usage.ts";
 import {
   modelChoices,

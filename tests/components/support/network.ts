@@ -43,8 +43,22 @@ export const respond = (call: Call, json: JsonBodyType, status = 200) =>
 export const fail = (call: Call, error = "Unexpected.", { status = 500, code = "internal_error" } = {}) =>
   respond(call, { error, code, request_id: "r1" }, status);
 
-/** No response at all. */
-export const disconnect = (call: Call) => network.use(handle(call, () => HttpResponse.error()));
+const HEALTH: Call = "GET /api/health";
+
+const broken = (call: Call): HttpHandler[] => [
+  handle(call, () => HttpResponse.error()),
+  http.head(partsOf(call).address, () => HttpResponse.error()),
+];
+
+/** No response at all, because the server is away. */
+export const disconnect = (call: Call) => network.use(...broken(call), ...broken(HEALTH));
+
+/** No response, because an extension of the browser refuses the call. The server is there. */
+export const block = (call: Call) =>
+  network.use(
+    ...broken(call),
+    handle(HEALTH, () => HttpResponse.json({ status: "ok" })),
+  );
 
 /** Restores all default responses. */
 export const recover = () => network.resetHandlers();

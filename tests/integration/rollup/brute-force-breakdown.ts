@@ -79,7 +79,7 @@ function models(rows: readonly UsageRow[]) {
     .sort((a, b) => byExpense(a, b) || (last(a.model) > last(b.model) ? 1 : -1));
 }
 
-/** Both lists together are the figures of `/api/analytics`. */
+/** Both lists together are the figures of `/api/figures`. */
 export function expectSameSums(breakdown: BreakdownResponse, analytics: AnalyticsResponse): void {
   const errors = sum(analytics.series, (point) => point.errors);
   const lists: Share[][] = [

@@ -85,12 +85,13 @@ type ResponseFormat = (typeof FORMATS)[keyof typeof FORMATS];
 const OPTIONS = { excludeStaticFile: false, defaultValidationErrorResponse: false };
 const GROUP_NAMES = Object.keys(GROUPS);
 
-/** The operations of `routes` and of the gateway: by group, then in the order of the routes. */
+/** The operations of `routes`, without those at `aliases`, and of the gateway: by group, then in the order of the routes. */
 export async function operationsOf<E extends Env, S extends Schema, Path extends string>(
   routes: Hono<E, S, Path>,
+  aliases: string[],
 ): Promise<Operation[]> {
   const specs = [
-    await generateSpecs(routes, OPTIONS),
+    await generateSpecs(routes, { ...OPTIONS, exclude: aliases }),
     await generateSpecs(gatewayDescriptions, OPTIONS),
     await generateSpecs(mediaDescriptions, OPTIONS),
   ];

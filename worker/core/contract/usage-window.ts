@@ -1,15 +1,7 @@
 import { z } from "zod";
 import { EARLIEST_FROM, LONGEST_DAYS, MONTH_PATTERN, type Month, RANGES } from "#core/domain/ranges.ts";
 import { DAY_MS } from "#core/domain/time.ts";
-
-/** Refuses bare offsets such as `+05:17`: named zones keep to quarters of an hour. */
-function isTimeZone(zone: string): boolean {
-  try {
-    return /^[A-Za-z]/.test(zone) && Boolean(new Intl.DateTimeFormat("en-US", { timeZone: zone }));
-  } catch {
-    return false;
-  }
-}
+import { isZone } from "#core/domain/zone-name.ts";
 
 export const instant = (name: string) =>
   z.iso.datetime({
@@ -29,7 +21,7 @@ const rangeField = z
 export const zoneField = z
   .string()
   .max(64, "The tz field must have at most 64 characters.")
-  .refine(isTimeZone, "The tz field must be an IANA time zone, such as Europe/Lisbon.")
+  .refine(isZone, "The tz field must be an IANA time zone, such as Europe/Lisbon.")
   .default("UTC")
   .describe("Time zone of months, days and hours, such as `Europe/Lisbon`");
 export const modelField = z

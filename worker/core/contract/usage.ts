@@ -98,7 +98,7 @@ export type UsageItem = z.infer<typeof usageItem>;
 export const usageResponse = pageOf(usageItem);
 export type UsageResponse = z.infer<typeof usageResponse>;
 
-/** The requests that `/api/analytics` of the same window counts at that instant. */
+/** The requests that `/api/figures` of the same window counts at that instant. */
 export const usageFileQuery = checkWindow(z.object({ ...windowFields, ...logFilter }));
 export type UsageFileQuery = z.infer<typeof usageFileQuery>;
 

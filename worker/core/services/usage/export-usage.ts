@@ -41,7 +41,7 @@ const ROWS_A_READ = 2_000;
 /** The platform limits the queries of a request, so that all rows take larger pages. */
 const ALL_ROWS_A_READ = 5_000;
 
-/** CSV of the requests that `/api/analytics` counts at this instant, newest first, in the reader's time zone. */
+/** CSV of the requests that `/api/figures` counts at this instant, newest first, in the reader's time zone. */
 export async function exportUsage(
   ctx: AccountContext,
   query: UsageFileQuery,

@@ -13,15 +13,16 @@ const WINDOW = { range: "24h", from: "2026-11-19T09:41:00.000Z", to: AT };
 const TOKENS = { tokens_in: 812_340, tokens_cached: 240_120, tokens_out: 96_870 };
 const FIGURES = { requests: 4210, errors: 26, avg_response_time: 184, cost: 1.42 };
 
-export const analyticsRoutes = new Hono<SignedInEnv>()
+/** Also mounted at `/api/analytics`: see `ALIASES`. */
+export const figureRoutes = new Hono<SignedInEnv>()
   .get(
     "/",
     describe({
-      id: "getAnalytics",
+      id: "getFigures",
       group,
-      summary: "Get analytics",
+      summary: "Get usage figures",
       description:
-        "Figures and a time series for the last 24 hours, 7 days or 30 days, a calendar month, or any window of at most 366 days, and the figures for the previous window. The series has hours in windows of up to 48 hours, and days in longer ones. Filter by `endpoint` or by `model`, not by both.",
+        "Figures and a time series for the last 24 hours, 7 days or 30 days, a calendar month, or any window of at most 366 days, and the figures for the previous window. The series has hours in windows of up to 48 hours, and days in longer ones. Filter by `endpoint` or by `model`, not by both. Also available at `/api/analytics`.",
       response: {
         schema: analyticsResponse,
         example: {
@@ -71,7 +72,7 @@ export const analyticsRoutes = new Hono<SignedInEnv>()
       group,
       summary: "Get the breakdown by key, endpoint and model",
       description:
-        "Requests and cost in a window, by key, by endpoint and by model. Each list adds up to the window's figures. With `range=2026-11`, for example, it's what each key spent in November.",
+        "Requests and cost in a window, by key, by endpoint and by model. Each list adds up to the window's figures. With `range=2026-11`, for example, it's what each key spent in November. Also available at `/api/analytics/breakdown`.",
       response: {
         schema: breakdownResponse,
         example: {
