@@ -1,13 +1,13 @@
 type Fetch = typeof fetch;
 
-/** The client repeats a failed renewal for this long, at growing intervals (specification, section 11). */
+/** The client repeats a failed renewal for this long, at growing intervals (specification, section 9). */
 const ATTEMPTS_MS = 30_000;
 const PAUSES_MS = [60_000, 120_000, 240_000, 300_000];
 const REFUSALS = [400, 401, 403];
 
 /**
  * How the identity provider's client renews sessions. Only a refusal in the provider's own words ends one. "Too many
- * requests" and the failures of a server mean later: the next attempts are then answered here, for longer each time.
+ * requests" and the failures of a server mean later: the next attempts then fail here, for longer each time.
  * @param now in ms, of a clock that nobody can set.
  */
 export function sessionRenewal(
