@@ -28,13 +28,13 @@ export function tolerateMovedNodes(): () => void {
     child: T,
     before: Node | null,
   ): T {
-    const place = before && placeOf(before, this);
+    const place = before && childFor(before, this);
     dropStandIn(child);
     return insertBefore.call(this, child, place) as T;
   };
   Node.prototype.removeChild = function remove<T extends Node>(this: Node, child: T): T {
     if (child.parentNode === this) return removeChild.call(this, child) as T;
-    const wrapper = placeOf(child, this);
+    const wrapper = childFor(child, this);
     dropStandIn(child);
     child.parentNode?.removeChild(child);
     // A translator's own element, which now shows nothing.
@@ -50,7 +50,7 @@ export function tolerateMovedNodes(): () => void {
 }
 
 /** The child of `parent` that is `node`, contains it, or took its place; null if there is none. */
-function placeOf(node: Node, parent: Node): Node | null {
+function childFor(node: Node, parent: Node): Node | null {
   let place: Node | null = node.parentNode ? node : (standIns.get(node) ?? null);
   while (place && place.parentNode !== parent) place = place.parentNode;
   return place;

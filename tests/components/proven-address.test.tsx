@@ -243,7 +243,7 @@ describe("a link that confirms a change of address", () => {
     noteAsked("email_change", "next@example.com");
     const redeeming = hold(VERIFY);
     const { user: reader } = await openScreen(LINK);
-    expect(await screen.findByText(authMessages.emailChange.asked.description)).toBeVisible();
+    expect(await screen.findByText(authMessages.emailChange.requested.description)).toBeVisible();
     expect(screen.queryByText(authMessages.emailChange.warning)).toBeNull();
     expect(redeeming.calls()).toBe(0);
     redeeming.release();

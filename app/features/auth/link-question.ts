@@ -15,7 +15,7 @@ export interface EntryQuestion {
   /** `""` as long as it isn't known. */
   email: string;
   /** True if the link was requested in this browser. */
-  asked: boolean;
+  requested: boolean;
   /** The email address of the account that is signed in; null if none is. */
   current: string | null;
   /** @throws the failure of an attempt that can be repeated. */
@@ -27,7 +27,7 @@ export interface EntryQuestion {
 export interface EmailChangeQuestion {
   kind: "email-change";
   /** True if the change was requested in this browser. */
-  asked: boolean;
+  requested: boolean;
   /** @throws the failure of an attempt that can be repeated. */
   confirm: () => Promise<Outcome>;
 }
@@ -62,26 +62,24 @@ interface Link {
   email: string;
 }
 
-/** The one question that an emailed link asks. Its token is redeemed by the answer. */
+/** The one question that an emailed link asks. Its token is redeemed once its reader agrees. */
 export function questionOf(link: Link): Question {
   const { tokenHash: token, type, email } = link;
-  const requested = askedHere(type === "email_change" ? type : "magiclink");
+  const address = askedHere(type === "email_change" ? type : "magiclink");
   // A first magic link is a sign-up link too.
-  if (type === "signup" && requested === null)
-    return { kind: "first-password", proof: { type, token, email } };
+  if (type === "signup" && address === null) return { kind: "first-password", proof: { type, token, email } };
   const redeem = onceDone(() => redeemLink(link));
   const redeemAnd = async (enter: (found: Found) => Promise<Note | Question>) => {
     const result = await redeem();
     return outcomeOf(result !== null && "client" in result ? await enter(result) : result);
   };
-  const asked = requested !== null;
   if (type === "email_change")
-    return { kind: "email-change", asked, confirm: () => redeemAnd(enterUnlessOther) };
-  const named = email || (requested ?? "");
+    return { kind: "email-change", requested: address !== null, confirm: () => redeemAnd(enterUnlessOther) };
+  const named = email || (address ?? "");
   return {
     kind: "entry",
     email: named,
-    asked: asked && isSame(requested, named),
+    requested: address !== null && isSame(address, named),
     current: readStoredSession()?.user.email ?? null,
     enter: () => redeemAnd((found) => enterAs(named, found)),
     stay: async () => undefined,
@@ -152,7 +150,7 @@ async function enterAs(expected: string, { client, session }: Found): Promise<No
   return {
     kind: "entry",
     email,
-    asked: false,
+    requested: false,
     current: before?.user.email ?? null,
     enter: async () => {
       await enter();

@@ -47,7 +47,7 @@ const DECIDED: Outcome = { note: null, question: null, signedIn: false };
 
 /** Signs in only when its reader agrees. Once there is a session, the page leaves by itself. */
 export function EntryScreen({ question, onOutcome }: QuestionProps<EntryQuestion>) {
-  const { email, asked, current, enter, stay } = question;
+  const { email, requested, current, enter, stay } = question;
   const form = useSubmit(authMessages.fallback.signIn);
   const goIn = () => void form.submit(async () => onOutcome(await enter()));
   const { entry, switchAccount } = authMessages;
@@ -56,7 +56,7 @@ export function EntryScreen({ question, onOutcome }: QuestionProps<EntryQuestion
       <QuestionFrame
         title={entry.title(email)}
         description={entry.description}
-        warning={asked || current !== null ? null : entry.warning}
+        warning={requested || current !== null ? null : entry.warning}
         form={form}
         first={{ label: form.busy ? authMessages.signingIn : entry.enter(email), onClick: goIn }}
       />
@@ -81,12 +81,12 @@ export function EntryScreen({ question, onOutcome }: QuestionProps<EntryQuestion
 export function EmailChangeScreen({ question, onOutcome }: QuestionProps<EmailChangeQuestion>) {
   const form = useSubmit(authMessages.fallback.signIn);
   const { emailChange } = authMessages;
-  const { title, description } = question.asked ? emailChange.asked : emailChange;
+  const { title, description } = question.requested ? emailChange.requested : emailChange;
   return (
     <QuestionFrame
       title={title}
       description={description}
-      warning={question.asked ? null : emailChange.warning}
+      warning={question.requested ? null : emailChange.warning}
       form={form}
       first={{
         label: form.busy ? emailChange.confirming : emailChange.confirm,

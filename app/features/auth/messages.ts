@@ -47,7 +47,7 @@ export const authMessages = {
     warning: "Confirm only if it was you. Otherwise you can close this page, and nothing changes.",
     confirm: "Confirm",
     confirming: "Confirming…",
-    asked: {
+    requested: {
       title: "Confirm your new email address",
       description: "You asked to change the email address of your account.",
     },
