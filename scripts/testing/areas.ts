@@ -48,7 +48,8 @@ export const AREAS: readonly Area[] = [
     suites: [
       "tests/integration/{account-,changed-emails,identity-,inbox,local-supabase-,recovery-codes,sign-in-security,supabase-}*.test.ts",
       "tests/workers/{access-tokens,account-export,account-sessions,close-account,identity,second-factor,sign-in-}*.test.ts",
-      "tests/e2e/{auth-forms,login,presence,profile,reset-password,session,sign-up,user-management}*.spec.ts",
+      "tests/unit/session-age.test.ts",
+      "tests/e2e/{auth-forms,emailed-links,login,presence,profile,reset-password,session,sign-up,user-management,wrong-clock}*.spec.ts",
     ],
   },
   {
@@ -82,7 +83,7 @@ export const AREAS: readonly Area[] = [
     name: "screens",
     suites: [
       "tests/components/*.test.tsx",
-      "tests/e2e/{clicked-early,code-,documentation,early-figures,keyboard,notifications,screens,shell}*.spec.ts",
+      "tests/e2e/{clicked-early,code-,copy,documentation,early-figures,keyboard,notifications,screens,shell,translated}*.spec.ts",
     ],
   },
 ];
