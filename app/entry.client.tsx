@@ -2,7 +2,9 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { watchHistory } from "#app/lib/early-history.ts";
+import { tolerateMovedNodes } from "#app/lib/moved-nodes.ts";
 
+tolerateMovedNodes();
 watchHistory();
 void loaderDataRead().then(() =>
   startTransition(() => {

@@ -1,21 +1,23 @@
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import { useEffect, useState } from "react";
+import { copyMessages } from "#app/components/copy-messages.ts";
 import { Button } from "#app/components/ui/button.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import { offerCopyByHand } from "#app/lib/copy-by-hand.ts";
+import { CopyRefused, copyText } from "#app/lib/copy-text.ts";
 import { type ToastMessage, toast } from "#app/lib/toast.ts";
 
 /** Spec section 9. */
 const COPIED_FOR_MS = 2_000;
-const COPY_FAILED = { title: "Error", description: "Failed to copy to clipboard." };
 
 interface CopyToasts {
   done?: ToastMessage;
   failed?: ToastMessage;
 }
 
-/** `copied` stays true for two seconds. */
-export function useCopy({ done, failed = COPY_FAILED }: CopyToasts = {}) {
+/** `copied` stays true for two seconds. A text that the browser doesn't let us copy is shown, to be copied by hand. */
+export function useCopy({ done, failed = copyMessages.failed }: CopyToasts = {}) {
   const [copiedAt, setCopiedAt] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -31,26 +33,15 @@ export function useCopy({ done, failed = COPY_FAILED }: CopyToasts = {}) {
       await copyText(text);
       setCopiedAt(Date.now());
       if (done) toast({ ...done, tone: "success" });
-    } catch {
+    } catch (failure) {
       toast({ ...failed, tone: "danger" });
+      if (failure instanceof CopyRefused) offerCopyByHand(failure.text);
     } finally {
       setBusy(false);
     }
   }
 
   return { copied: copiedAt !== null, busy, copy };
-}
-
-/**
- * WebKit forgets the click while the text is fetched unless it is handed the promise itself
- * (https://webkit.org/blog/10855/async-clipboard-api/); other browsers take only the text.
- */
-async function copyText(text: Promise<string>): Promise<void> {
-  if ("GestureEvent" in globalThis && "ClipboardItem" in globalThis) {
-    await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
-  } else {
-    await navigator.clipboard.writeText(await text);
-  }
 }
 
 interface CopyIconButtonProps extends Pick<CopyToasts, "failed"> {
@@ -66,7 +57,7 @@ export function CopyIconButton({ label, text, ...toasts }: CopyIconButtonProps) 
       variant="ghost"
       size="icon"
       className={cn("size-7 max-lg:size-9", copied && "text-success-ink")}
-      aria-label={copied ? "Copied" : label}
+      aria-label={copied ? copyMessages.copied : label}
       onClick={() => copy(text())}
     >
       <Icon aria-hidden="true" />

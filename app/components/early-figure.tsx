@@ -15,6 +15,7 @@ export function EarlyFigure({ name, skeleton, className }: EarlyFigureProps) {
     <span data-early={name} suppressHydrationWarning className="group/early contents">
       <span className="contents group-data-known/early:hidden">{skeleton}</span>
       <span
+        translate="no"
         className={cn("hidden font-figure font-medium tabular-nums group-data-known/early:block", className)}
       >
         <Part name="sign" className="mr-px font-normal text-ink-3 empty:hidden" />

@@ -63,3 +63,9 @@ export function authErrorCode(error: unknown): string | undefined {
   if (typeof code === "string") return code;
   return messageForAuthCode(error.name) && error.name;
 }
+
+/** True if the identity provider can't be reached, or asks to be left alone for now: the same request can work later. */
+export function isForLater(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return error.name === "AuthRetryableFetchError" || (error as { status?: unknown }).status === 429;
+}

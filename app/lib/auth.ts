@@ -68,27 +68,24 @@ export const separateAuth = async (): Promise<Auth> =>
   (await import("./supabase.client.ts")).createSeparateClient();
 
 /**
- * The session. Reads the stored one without the client while its token is fresh, or cannot be renewed
- * because the provider is unreachable. Null when nobody is signed in.
+ * The session. Reads the stored one without the client while its token is fresh, or cannot be renewed because the
+ * provider is unreachable. Null when nobody is signed in, and once the provider has refused to renew it.
  */
 export async function knownSession(): Promise<Pick<StoredSession, "access_token" | "user"> | null> {
   const stored = readStoredSession();
   if (!bringsConsent(new URLSearchParams(window.location.search)) && (!stored || isFresh(stored)))
     return stored;
   if (stored && !navigator.onLine) return stored;
-  const { data, error } = await (await auth()).getSession();
-  return data.session ?? (isUnreachable(error) ? stored : null);
+  return (await (await auth()).getSession()).data.session;
 }
 
 /**
  * A new token to replace a refused one; null when the session has ended.
- * @throws Error when the provider is unreachable, which says nothing about the session.
+ * @throws Error when the provider can't renew it now, which says nothing about the session.
  */
 export async function renewedToken(): Promise<string | null> {
   const { data, error } = await (await auth()).refreshSession();
-  if (isUnreachable(error)) throw error;
+  // Only a refusal removes the stored session.
+  if (error && readStoredSession()) throw error;
   return data.session?.access_token ?? null;
 }
-
-/** The library's name for it; its own check would load the library here. */
-const isUnreachable = (error: Error | null): error is Error => error?.name === "AuthRetryableFetchError";

@@ -1,5 +1,5 @@
 import { PRESENT_FOR_MS } from "#core/domain/presence.ts";
-import { provenAt, readStoredSession } from "./stored-session.ts";
+import { provenAgo, readStoredSession } from "./stored-session.ts";
 
 /** Resolves with false if the person declines. */
 type Ask = () => Promise<boolean>;
@@ -35,6 +35,6 @@ export async function requirePresence(): Promise<void> {
 /** A proof from the future means that a clock is wrong. */
 function isPresent(): boolean {
   const session = readStoredSession();
-  const at = session && provenAt(session);
-  return at !== null && Math.abs(Date.now() - at) < PRESENT_FOR_MS;
+  const ago = session && provenAgo(session);
+  return ago !== null && Math.abs(ago) < PRESENT_FOR_MS;
 }

@@ -1,15 +1,15 @@
 import { APP_PROOFS, OTHER_PROOFS } from "#core/domain/presence.ts";
+import { ageOf, remainingOf, type TimedSession } from "./session-age.ts";
+import { claimsOf, parsed } from "./token-claims.ts";
+
 export const SESSION_STORAGE_KEY = "latchkey-auth-token";
 
 /** The identity provider's client renews a token this early: 3 ticks of 30 s (specification, section 4). */
 const RENEWED_BEFORE_MS = 90_000;
 
 /** The parts of the session that are read without the identity provider's client. */
-export interface StoredSession {
-  access_token: string;
+export interface StoredSession extends TimedSession {
   refresh_token: string;
-  /** Epoch seconds. */
-  expires_at: number;
   user: {
     id: string;
     email?: string;
@@ -33,9 +33,7 @@ export const bringsConsent = (search: URLSearchParams) => search.has("code");
 /** Forgets the session at once, even when the provider cannot be reached. */
 export const dropStoredSession = () => localStorage.removeItem(SESSION_STORAGE_KEY);
 
-/** `now` in epoch ms. */
-export const isFresh = ({ expires_at }: StoredSession, now = Date.now()) =>
-  expires_at * 1000 - now > RENEWED_BEFORE_MS;
+export const isFresh = (session: TimedSession) => remainingOf(session) > RENEWED_BEFORE_MS;
 
 /**
  * True if the session lacks the second factor that its user has set up. Only decides what is shown: the API and the
@@ -73,6 +71,18 @@ export function provenAt({
   return times.length === 0 ? null : Math.max(...times);
 }
 
+/**
+ * How long ago that was, in ms: the token says how long before it was issued, and its age is measured here. Without
+ * either, the clocks are compared.
+ */
+export function provenAgo(session: StoredSession): number | null {
+  const at = provenAt(session);
+  if (at === null) return null;
+  const issuedAt = claimsOf(session.access_token)?.iat;
+  const age = ageOf(session);
+  return typeof issuedAt === "number" && age !== null ? issuedAt * 1000 - at + age : Date.now() - at;
+}
+
 export const hasSecondFactor = ({ factors }: StoredSession["user"]): boolean =>
   factors?.some(({ status }) => status === "verified") ?? false;
 
@@ -87,19 +97,4 @@ function isSession(stored: unknown): stored is StoredSession {
     user !== null &&
     "id" in user
   );
-}
-
-/** Only its ASCII claims are read correctly. */
-function claimsOf(token: string): { aal?: unknown; amr?: unknown } | null {
-  const payload = token.split(".")[1] ?? "";
-  const claims = parsed(() => atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
-  return typeof claims === "object" ? claims : null;
-}
-
-function parsed(read: () => string): unknown {
-  try {
-    return JSON.parse(read());
-  } catch {
-    return null;
-  }
 }

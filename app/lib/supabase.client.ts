@@ -1,5 +1,7 @@
 import { AuthClient } from "@supabase/supabase-js";
 import { readPublicConfig } from "./public-config.ts";
+import { sessionRenewal } from "./session-renewal.ts";
+import { sessionStorageFor } from "./session-storage.ts";
 import { dropStoredSession, readStoredSession, SESSION_STORAGE_KEY } from "./stored-session.ts";
 
 /** The only part of the identity provider's client that the browser needs. */
@@ -9,6 +11,7 @@ export type Auth = InstanceType<typeof AuthClient>;
 export const createSeparateClient = (): Auth =>
   new AuthClient({
     ...endpoint(),
+    fetch: sessionRenewal().fetch,
     storageKey: `${SESSION_STORAGE_KEY}-aside`,
     autoRefreshToken: false,
     persistSession: false,
@@ -19,8 +22,11 @@ export const createSeparateClient = (): Auth =>
 export function createAuthClient(): Auth {
   // The library takes any JSON for a session, and logs an error when it then cannot read it.
   if (!readStoredSession()) dropStoredSession();
+  const renewal = sessionRenewal();
   return new AuthClient({
     ...endpoint(),
+    fetch: renewal.fetch,
+    storage: sessionStorageFor(renewal.isRefused),
     storageKey: SESSION_STORAGE_KEY,
     flowType: "pkce",
     autoRefreshToken: true,

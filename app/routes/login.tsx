@@ -5,9 +5,9 @@ import {
   EmailChangeScreen,
   EntryScreen,
   FirstPasswordScreen,
-  RedeemingScreen,
   SecondFactorScreen,
   StillSignedInScreen,
+  WaitingScreen,
 } from "#app/features/auth/login-screens.tsx";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { useArrival } from "#app/features/auth/receive-arrival.ts";
@@ -44,7 +44,9 @@ export default function LoginRoute() {
   if (arrived?.signedIn) return <StillSignedInScreen note={arrived.note} returnTo={returnTo} />;
   if (halfway) return <SecondFactorScreen />;
   const { kind } = readArrival(search);
-  if ((kind === "link" || kind === "consent") && !arrived?.note) return <RedeemingScreen />;
+  if (kind === "link" && arrived === null) return <WaitingScreen title={authMessages.openingLink} />;
+  if ((kind === "link" || kind === "consent") && !arrived?.note)
+    return <WaitingScreen title={authMessages.redeeming} />;
   const left = leaving && ({ tone: "success", message: leaving.note } as const);
   return (
     <SignInScreen

@@ -2,6 +2,7 @@ import { Outlet } from "@remix-run/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { PresencePrompt } from "#app/features/presence/presence-prompt.tsx";
+import { CopyByHand } from "#app/features/shell/copy-by-hand.tsx";
 import { Toaster } from "#app/features/shell/toaster.tsx";
 import { browserQueryClient, createQueryClient } from "#app/lib/query-client.ts";
 
@@ -13,6 +14,7 @@ export default function SignedInRoute() {
       <Outlet />
       <PresencePrompt />
       <Toaster />
+      <CopyByHand />
     </QueryClientProvider>
   );
 }

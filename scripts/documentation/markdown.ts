@@ -4,6 +4,7 @@ import { escapeHtml } from "../../app/lib/html.ts";
 /** Roles, because a table that is laid out as a list on a phone would no longer be read as a table. */
 const markdown = new Marked({
   renderer: {
+    codespan: ({ text }) => `<code translate="no">${escapeHtml(text)}</code>`,
     table({ header, rows }) {
       const inline = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens);
       const isText = !rows.flat().some(hasCode);

@@ -48,7 +48,8 @@ export const AREAS: readonly Area[] = [
     suites: [
       "tests/integration/{account-,changed-emails,identity-,inbox,local-supabase-,recovery-codes,sign-in-security,supabase-}*.test.ts",
       "tests/workers/{access-tokens,account-export,account-sessions,close-account,identity,second-factor,sign-in-}*.test.ts",
-      "tests/e2e/{auth-forms,login,presence,profile,reset-password,session,sign-up,user-management}*.spec.ts",
+      "tests/unit/session-age.test.ts",
+      "tests/e2e/{auth-forms,emailed-links,login,presence,profile,reset-password,session,sign-up,user-management,wrong-clock}*.spec.ts",
     ],
   },
   {
@@ -84,7 +85,7 @@ export const AREAS: readonly Area[] = [
       "tests/components/*.test.tsx",
       "tests/unit/reader-zone.test.ts",
       "tests/integration/block-lists.test.ts",
-      "tests/e2e/{blockers,clicked-early,code-,documentation,early-figures,keyboard,notifications,screens,shell,unknown-zone}*.spec.ts",
+      "tests/e2e/{blockers,clicked-early,code-,copy,documentation,early-figures,keyboard,notifications,screens,shell,translated,unknown-zone}*.spec.ts",
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { copyMessages } from "#app/components/copy-messages.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
 import { apiKey, FULL_KEY, runway } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
@@ -209,15 +210,52 @@ it("a failed revocation shows an error, and the key stays active", async () => {
 });
 
 describe("copying", () => {
-  it("shows an error when the clipboard is not available, and does not say “Copied”", async () => {
+  const copyButton = async () => within(await keyRow()).getByRole("button", { name: "Copy" });
+  const withoutClipboard = () => {
+    const { clipboard } = navigator;
+    Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
+    onTestFinished(() => void Object.defineProperty(navigator, "clipboard", { value: clipboard }));
+  };
+
+  it("shows the key, selected, where the browser lets nobody copy it, and does not say “Copied”", async () => {
     const { user } = await openKeys();
     respond("POST /api/keys/:id/reveal", { key: FULL_KEY });
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(
       new DOMException("Denied", "NotAllowedError"),
     );
-    await user.click(within(await keyRow()).getByRole("button", { name: "Copy" }));
+    await user.click(await copyButton());
     await expectToast("Error", "Failed to copy API key to clipboard.");
+    const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: copyMessages.text });
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(FULL_KEY);
     expect(screen.queryByText("Copied")).toBeNull();
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Done" }));
+    await waitFor(() => expect(document.body).not.toHaveTextContent(FULL_KEY));
+    await waitFor(async () => expect(await copyButton()).toHaveFocus());
+  });
+
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])("uses the browser's command where there is no clipboard: it works, %s", async (works, copied) => {
+    const { user } = await openKeys();
+    respond("POST /api/keys/:id/reveal", { key: FULL_KEY });
+    withoutClipboard();
+    const data = { setData: vi.fn() };
+    document.execCommand = () => {
+      const event = Object.assign(new Event("copy", { bubbles: true }), { clipboardData: data });
+      if (works) document.body.dispatchEvent(event);
+      return true;
+    };
+    onTestFinished(() => void Reflect.deleteProperty(document, "execCommand"));
+    const button = await copyButton();
+    await user.click(button);
+    await (works ? expectToast(keyMessages.copied.title) : expectToast(keyMessages.copyFailed.description));
+    expect(data.setData.mock.calls).toEqual(works ? [["text/plain", FULL_KEY]] : []);
+    expect(screen.queryAllByText("Copied")).toHaveLength(copied);
+    if (works) expect(button).toHaveFocus();
+    if (!works) expect(await screen.findByRole("textbox", { name: copyMessages.text })).toHaveValue(FULL_KEY);
   });
 
   it("shows an error when the server doesn't reveal the key, which stays masked", async () => {

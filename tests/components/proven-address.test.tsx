@@ -23,7 +23,7 @@ const stranger = { ...user, id: "00000000-0000-4000-8000-000000000002", email: "
 const words = authMessages.firstPassword;
 
 const alert = () => screen.findByRole("alert");
-const button = (name: string) => screen.findByRole("button", { name });
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
 
 /** The provider accepts everything. */
 function acceptAll(): void {
@@ -124,11 +124,12 @@ describe("a sign-up link", () => {
     expect(readStoredSession()?.user.email).toBe(EMAIL);
   });
 
-  it("of a first magic link that was requested here drops the earlier password, and asks nothing", async () => {
+  it("of a first magic link that was requested here drops the earlier password with the click", async () => {
     acceptAll();
     noteAsked("magiclink", EMAIL);
     const changes = bodiesOf(USER);
-    const { address } = await openScreen(SIGN_UP_LINK);
+    const { user: reader, address } = await openScreen(SIGN_UP_LINK);
+    await reader.click(await button(authMessages.entry.enter(EMAIL)));
     await waitFor(() => expect(address()).toBe("/"));
     expect(changes).toMatchObject([{ password: RANDOM }]);
     expect(readStoredSession()?.refresh_token).toBe("refresh");
@@ -140,6 +141,7 @@ describe("a sign-up link", () => {
     respond(USER, {}, 500);
     const redemptions = bodiesOf(VERIFY);
     const { user: reader, address } = await openScreen(SIGN_UP_LINK);
+    await reader.click(await button(authMessages.entry.enter(EMAIL)));
     await fill(reader, await screen.findByLabelText("Password"), PASSWORD);
     expect(isSignedIn()).toBe(false);
     respond(USER, user);
@@ -182,24 +184,17 @@ it("a reset link that confirms the address drops the earlier password before the
 describe("a magic link", () => {
   const LINK = "/login?token_hash=t1&type=magiclink&return_to=%2Fapi-keys";
 
-  it("that wasn't requested here says whom it signs in, and asks first", async () => {
+  it("that wasn't requested here says whom it signs in, and warns", async () => {
     acceptAll();
-    const { user: reader, address } = await openScreen(LINK);
+    const redeeming = hold(VERIFY);
+    const { user: reader, address } = await openScreen(`${LINK}#email=${encodeURIComponent(EMAIL)}`);
     expect(await screen.findByRole("heading", { name: `Sign in as ${EMAIL}?` })).toBeVisible();
+    expect(screen.getByText(authMessages.entry.warning)).toBeVisible();
     await expectNoAxeViolations();
-    expect(isSignedIn()).toBe(false);
+    expect([redeeming.calls(), isSignedIn()]).toEqual([0, false]);
+    redeeming.release();
     await reader.click(await button(`Sign in as ${EMAIL}`));
     await waitFor(() => expect(address()).toBe("/api-keys"));
-  });
-
-  it("that is declined signs nobody in, and ends its session", async () => {
-    acceptAll();
-    const endings = queriesOf(LOGOUT);
-    const { user: reader } = await openScreen(LINK);
-    await reader.click(await button(authMessages.entry.refuse));
-    expect(await screen.findByText(authMessages.entry.refused)).toBeVisible();
-    expect(await button("Sign in")).toBeEnabled();
-    expect([endings, isSignedIn()]).toEqual([[{ scope: "local" }], false]);
   });
 
   it("is remembered by the form that requested it, for its address", async () => {
@@ -218,10 +213,11 @@ describe("a magic link", () => {
       "more than an hour ago",
       () => localStorage.setItem("latchkey-asked-magiclink", `${Date.now() - HOUR_MS} ${EMAIL}`),
     ],
-  ])("asks although one was requested here for %s", async (_case, prepare) => {
+  ])("that names nobody says whom it signs in although one was requested here for %s", async (_, prepare) => {
     acceptAll();
     prepare();
-    await openScreen(LINK);
+    const { user: reader } = await openScreen(LINK);
+    await reader.click(await button(/^(Sign in as other@example.com|Continue)$/));
     expect(await screen.findByRole("heading", { name: `Sign in as ${EMAIL}?` })).toBeVisible();
   });
 });
@@ -242,11 +238,29 @@ describe("a link that confirms a change of address", () => {
     expect(await screen.findByText(authMessages.confirmOtherAddress)).toBeVisible();
   });
 
-  it("is followed without a question where the change was requested", async () => {
+  it("asks in other words where the change was requested, and doesn't warn", async () => {
     signIn();
     noteAsked("email_change", "next@example.com");
+    const redeeming = hold(VERIFY);
+    const { user: reader } = await openScreen(LINK);
+    expect(await screen.findByText(authMessages.emailChange.requested.description)).toBeVisible();
+    expect(screen.queryByText(authMessages.emailChange.warning)).toBeNull();
+    expect(redeeming.calls()).toBe(0);
+    redeeming.release();
     respond(VERIFY, half);
-    await openScreen(LINK);
+    await reader.click(await button(authMessages.emailChange.confirm));
     expect(await screen.findByText(authMessages.confirmOtherAddress)).toBeVisible();
+  });
+
+  it("never replaces the session of another account", async () => {
+    signIn();
+    respond(VERIFY, sessionOf(stranger));
+    respond(LOGOUT, {});
+    const scopes = queriesOf(LOGOUT);
+    const { user: reader } = await openScreen(LINK);
+    await reader.click(await button(authMessages.emailChange.confirm));
+    expect(await screen.findByText(authMessages.emailChange.confirmed(stranger.email))).toBeVisible();
+    expect(readStoredSession()?.user.email).toBe(EMAIL);
+    expect(scopes).toEqual([{ scope: "local" }]);
   });
 });

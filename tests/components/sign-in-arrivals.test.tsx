@@ -22,6 +22,7 @@ const VERIFY = "POST /auth/v1/verify";
 const USER = "PUT /auth/v1/user";
 const LOGOUT = "POST /auth/v1/logout";
 const LINK = "/login?token_hash=t1&type=magiclink";
+const LINK_OF = (email: string) => `${LINK}#email=${encodeURIComponent(email)}`;
 const USED = { code: 403, error_code: "otp_expired", msg: "Email link is invalid or has expired" };
 const INVALID_LINK = "This link has expired or was already used. Request a new one.";
 const stranger = { ...user, id: "00000000-0000-4000-8000-000000000002", email: "stranger@example.com" };
@@ -33,39 +34,56 @@ const challenge = () => screen.findByRole("heading", { name: authMessages.second
 const shownAddress = () => `${location.pathname}${location.search}${location.hash}`;
 
 describe("an emailed link", () => {
-  it("shows progress and no form while it is redeemed, without its token in the address, then goes back", async () => {
+  it("shows its question without a request, and without its token in the address, then goes back", async () => {
     noteAsked("magiclink", EMAIL);
     respond(VERIFY, sessionOf());
     const redeeming = hold(VERIFY);
     const sent = bodiesOf(VERIFY);
-    const { address } = await openScreen(`${LINK}&return_to=%2Fusage%3Frange%3D7d`);
-    expect(await screen.findByRole("heading", { name: authMessages.redeeming })).toBeVisible();
-    await waitFor(() => expect(redeeming.calls()).toBe(1));
-    expect(screen.queryByRole("button", { name: "Sign in" })).toBeNull();
+    const { user: reader, address } = await openScreen(`${LINK}&return_to=%2Fusage%3Frange%3D7d`);
+    const enter = await button(authMessages.entry.enter(EMAIL));
+    expect(screen.queryByText(authMessages.entry.warning)).toBeNull();
     expect(shownAddress()).toBe("/login?return_to=%2Fusage%3Frange%3D7d");
+    await expectNoAxeViolations();
+    expect(redeeming.calls()).toBe(0);
+    await reader.click(enter);
+    await waitFor(() => expect(redeeming.calls()).toBe(1));
+    expect(await button(authMessages.signingIn)).toBeDisabled();
     redeeming.release();
     await waitFor(() => expect(address()).toBe("/usage?range=7d"));
     expect(sent).toMatchObject([{ token_hash: "t1", type: "magiclink" }]);
     expect(isSignedIn()).toBe(true);
   });
 
-  it("of the account that is signed in needs no confirmation", async () => {
+  it("of the account that is signed in renews its session", async () => {
     signIn();
     respond(VERIFY, { ...sessionOf(), refresh_token: "newer" });
-    const { address } = await openScreen(LINK);
+    const { user: reader, address } = await openScreen(LINK_OF(EMAIL));
+    await reader.click(await button(authMessages.entry.enter(EMAIL)));
     await waitFor(() => expect(address()).toBe("/"));
     expect(readStoredSession()?.refresh_token).toBe("newer");
   });
 
-  it("of another account replaces no session without confirmation, and is signed out when declined", async () => {
+  it("of another account replaces the session only if its reader wants it, and stays good otherwise", async () => {
+    signIn();
+    const redeeming = hold(VERIFY);
+    const { user: reader, address } = await openScreen(LINK_OF(stranger.email));
+    expect(await screen.findByText(authMessages.switchAccount.description(EMAIL))).toBeVisible();
+    expect(screen.getByText(authMessages.switchAccount.warning(stranger.email))).toBeVisible();
+    await expectNoAxeViolations();
+    await reader.click(await button("Stay signed in"));
+    await waitFor(() => expect(address()).toBe("/"));
+    expect(redeeming.calls()).toBe(0);
+    expect(readStoredSession()?.user.email).toBe(EMAIL);
+  });
+
+  it("that names nobody asks once more if it is for another account, and is signed out when declined", async () => {
     signIn();
     respond(VERIFY, sessionOf(stranger));
     respond(LOGOUT, {});
     const scopes = queriesOf(LOGOUT);
     const { user: reader, address } = await openScreen(LINK);
-    expect(await screen.findByText(authMessages.switchAccount.description(EMAIL))).toBeVisible();
-    expect(screen.getByText(authMessages.switchAccount.warning(stranger.email))).toBeVisible();
-    await expectNoAxeViolations();
+    await reader.click(await button("Continue"));
+    expect(await screen.findByText(authMessages.switchAccount.warning(stranger.email))).toBeVisible();
     expect([readStoredSession()?.user.email, scopes]).toEqual([EMAIL, []]);
     await reader.click(await button("Stay signed in"));
     await waitFor(() => expect(address()).toBe("/"));
@@ -73,9 +91,19 @@ describe("an emailed link", () => {
     expect(readStoredSession()?.user.email).toBe(EMAIL);
   });
 
+  it("that names another account than its own signs nobody in", async () => {
+    respond(VERIFY, sessionOf(stranger));
+    respond(LOGOUT, {});
+    const { user: reader } = await openScreen(LINK_OF(EMAIL));
+    await reader.click(await button(authMessages.entry.enter(EMAIL)));
+    expect(await alert()).toHaveTextContent(authMessages.invalid.otherAddress);
+    expect(isSignedIn()).toBe(false);
+  });
+
   it("that fails shows the reason above the form, without its token in the address", async () => {
     respond(VERIFY, USED, 403);
-    await openScreen(LINK);
+    const { user: reader } = await openScreen(LINK);
+    await reader.click(await button("Continue"));
     expect(await alert()).toHaveTextContent(INVALID_LINK);
     expect(await button("Sign in")).toBeEnabled();
     expect(shownAddress()).toBe("/login");
@@ -84,15 +112,30 @@ describe("an emailed link", () => {
   it("that fails shows the reason to a signed-in reader, who stays signed in", async () => {
     signIn();
     respond(VERIFY, USED, 403);
-    await openScreen(`${LINK}&return_to=%2Fapi-keys`);
+    const { user: reader } = await openScreen(`${LINK}&return_to=%2Fapi-keys`);
+    await reader.click(await button("Continue"));
     expect(await alert()).toHaveTextContent(INVALID_LINK);
     expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/api-keys");
     expect(isSignedIn()).toBe(true);
   });
 
+  it.each([
+    [429, { code: 429, error_code: "over_request_rate_limit", msg: "Slow down" }, /^Too many attempts/],
+    [503, {}, "Authentication failed"],
+  ])("can be tried again after a %i", async (status, body, message) => {
+    respond(VERIFY, body, status);
+    const { user: reader, address } = await openScreen(LINK_OF(EMAIL));
+    await reader.click(await button(authMessages.entry.enter(EMAIL)));
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(message));
+    respond(VERIFY, sessionOf());
+    await reader.click(await button(authMessages.entry.enter(EMAIL)));
+    await waitFor(() => expect(address()).toBe("/"));
+  });
+
   it("with a response that can't be read shows a verification error", async () => {
     respond(VERIFY, null);
-    await openScreen(LINK);
+    const { user: reader } = await openScreen(LINK);
+    await reader.click(await button("Continue"));
     expect(await alert()).toHaveTextContent("An error occurred on token verification.");
   });
 
@@ -105,12 +148,12 @@ describe("an emailed link", () => {
   });
 
   it("asks for the code of an account with a second factor", async () => {
-    noteAsked("magiclink", EMAIL);
     respond("GET /auth/v1/user", guardedUser);
     respond(VERIFY, sessionOf(guardedUser));
-    const { address } = await openScreen(LINK);
+    const { user: reader, address } = await openScreen(LINK_OF(EMAIL));
+    await reader.click(await button(authMessages.entry.enter(EMAIL)));
     expect(await challenge()).toBeVisible();
-    expect(address()).toBe(LINK);
+    expect(address()).toBe(LINK_OF(EMAIL));
   });
 });
 

@@ -22,6 +22,8 @@ test("an email address changes once both mailboxes have confirmed, each in any b
   await expect(page.getByRole("status")).toContainText(authMessages.success.emailUpdate);
 
   await page.goto(await linkMailedTo(user.email, "email"));
+  await expect(page.getByText(authMessages.emailChange.requested.description)).toBeVisible();
+  await button(page, authMessages.emailChange.confirm).click();
   await expect(page.getByRole("status").filter({ hasText: authMessages.confirmOtherAddress })).toBeVisible();
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(dashboard(page)).toBeVisible();

@@ -19,11 +19,12 @@ function respondWith(response: () => Promise<boolean>): () => number {
 function proven(method: string, agoMs: number, factors: { status: string }[] = []): void {
   const amr = [{ method, timestamp: Math.floor((Date.now() - agoMs) / 1000) }];
   const claims = Buffer.from(JSON.stringify({ aal: "aal1", amr })).toString("base64url");
-  const user = { id: "u", factors };
-  const session = { access_token: `e30.${claims}.s`, refresh_token: "r", expires_at: 2e9, user };
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => (key === SESSION_STORAGE_KEY ? JSON.stringify(session) : null),
-  });
+  stubSession({ access_token: `e30.${claims}.s`, expires_at: 2e9, user: { id: "u", factors } });
+}
+
+function stubSession(session: object): void {
+  const text = JSON.stringify({ refresh_token: "r", user: { id: "u" }, ...session });
+  vi.stubGlobal("localStorage", { getItem: (key: string) => (key === SESSION_STORAGE_KEY ? text : null) });
 }
 
 afterEach(() => {
@@ -63,6 +64,22 @@ it.each([
   ["a proof from the future, by a clock that is wrong", () => proven("password", -6 * MINUTE_MS), 1],
 ])("before a change, %s", async (_, begin, times) => {
   begin();
+  const questions = respondWith(() => Promise.resolve(true));
+  await requirePresence();
+  expect(questions()).toBe(times);
+});
+
+it.each([
+  ["a moment ago", 70, MINUTE_MS, 0],
+  ["a moment ago", -70, MINUTE_MS, 0],
+  ["six minutes ago", 70, 6 * MINUTE_MS, 1],
+  ["six minutes ago", -70, 6 * MINUTE_MS, 1],
+])("a proof of %s counts the same by a clock that is %i minutes off", async (_, minutes, ago, times) => {
+  const now = Math.floor(Date.now() / 1000);
+  const iat = now - minutes * 60;
+  const amr = [{ method: "password", timestamp: iat - ago / 1000 }];
+  const claims = Buffer.from(JSON.stringify({ amr, iat, exp: iat + 3_600 })).toString("base64url");
+  stubSession({ access_token: `e30.${claims}.s`, expires_in: 3_600, expires_at: now + 3_600 });
   const questions = respondWith(() => Promise.resolve(true));
   await requirePresence();
   expect(questions()).toBe(times);

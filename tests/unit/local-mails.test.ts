@@ -19,7 +19,10 @@ const target = "&redirect_to=http%3A%2F%2Flocalhost%3A8787%2Flogin%3Freturn_to%3
 
 it.each([
   ["signup", `http://localhost:8787/login?token_hash=abc123&type=signup${target}#email=ada%40example.test`],
-  ["magiclink", `http://localhost:8787/login?token_hash=abc123&type=magiclink${target}`],
+  [
+    "magiclink",
+    `http://localhost:8787/login?token_hash=abc123&type=magiclink${target}#email=ada%40example.test`,
+  ],
   ["recovery", "http://localhost:8787/reset-password?token=abc123&type=recovery"],
   ["invite", "http://localhost:8787/signup?token_hash=abc123&type=invite#email=ada%40example.test"],
   ["email_change", "http://localhost:8787/login?token_hash=abc123&type=email_change"],

@@ -30,6 +30,7 @@ export const CodeInput = forwardRef<HTMLInputElement, CodeInputProps>(function C
         <div aria-hidden="true" className="grid grid-cols-6 gap-2">
           {slots.map(({ char, isActive, hasFakeCaret }, position) => (
             <span
+              translate="no"
               // biome-ignore lint/suspicious/noArrayIndexKey: a box is its position.
               key={position}
               className={cn(

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 interface NoticeProps {
   icon: ReactNode;
   title: string;
-  description?: string | undefined;
+  description?: ReactNode;
   actions?: ReactNode;
   onDismiss: () => void;
 }

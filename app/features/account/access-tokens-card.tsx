@@ -74,7 +74,9 @@ function TokenRow({ token }: { token: AccessToken }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-small">
           <LongName className="font-medium">{name}</LongName>
-          <code className="font-mono whitespace-nowrap text-ink-2">{mask}</code>
+          <code translate="no" className="font-mono whitespace-nowrap text-ink-2">
+            {mask}
+          </code>
         </p>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <ScopeTags scopes={scopes} />

@@ -121,7 +121,11 @@ function ScopeFields({ chosen, error, onChange }: ScopeFieldsProps) {
         {TOKEN_SCOPES.map((scope) => (
           <div key={scope}>
             <CheckboxField
-              label={<span className="font-mono text-ink">{scope}</span>}
+              label={
+                <span translate="no" className="font-mono text-ink">
+                  {scope}
+                </span>
+              }
               checked={chosen.includes(scope)}
               aria-describedby={`${id}-${scope}`}
               onCheckedChange={(checked) =>

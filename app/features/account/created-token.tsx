@@ -28,7 +28,9 @@ export function CreatedToken({ token }: { token: AccessToken }) {
         “{name}” can {abilitiesText(scopes)} until {formatDate(expires_at)}.
       </DialogDescription>
       <div className="mt-4 flex items-center justify-between gap-3 rounded-control bg-fill py-1.5 pr-1.5 pl-3.5">
-        <code className="min-w-0 font-mono text-small wrap-anywhere">{token.token}</code>
+        <code translate="no" className="min-w-0 font-mono text-small wrap-anywhere">
+          {token.token}
+        </code>
         <Button
           ref={button}
           size="sm"

@@ -74,7 +74,9 @@ function Losses() {
         {isPending ? (
           <Skeleton className="inline-block h-3.5 w-12 align-middle" />
         ) : (
-          <strong className="font-medium text-ink tabular-nums">{formatDollars(data?.balance)}</strong>
+          <strong translate="no" className="font-medium text-ink tabular-nums">
+            {formatDollars(data?.balance)}
+          </strong>
         )}
         . <SupportText>Contact support for a refund first.</SupportText>
       </li>

@@ -26,7 +26,10 @@ export function RecoveryCodesPanel({ codes, onDone }: { codes: readonly string[]
         </h3>
         <p className="mt-0.5 max-w-lg text-small text-ink-2">{WORDS.explanation}</p>
         <p className="mt-2 hidden text-small print:block">{WORDS.account(email)}</p>
-        <ol className="mt-4 grid grid-cols-2 gap-x-8 rounded-control bg-fill px-5 py-3 font-mono text-small sm:grid-cols-5 sm:gap-x-4">
+        <ol
+          translate="no"
+          className="mt-4 grid grid-cols-2 gap-x-8 rounded-control bg-fill px-5 py-3 font-mono text-small sm:grid-cols-5 sm:gap-x-4"
+        >
           {codes.map((code) => (
             <li key={code} className="py-1.5 whitespace-nowrap tabular-nums">
               {code}

@@ -102,7 +102,9 @@ function TwoFactorSecret({ secret, appLink }: Enrollment) {
       </Button>
       <p className="mt-0.5 text-ink-2">Use any authenticator app. Or enter this key by hand:</p>
       <div className="mt-2 flex items-center justify-between gap-2 rounded-control bg-fill py-1 pr-1 pl-3">
-        <code className="font-mono text-caption leading-5">{groupSecret(secret)}</code>
+        <code translate="no" className="font-mono text-caption leading-5">
+          {groupSecret(secret)}
+        </code>
         <CopyIconButton
           label="Copy key"
           text={async () => secret}

@@ -40,7 +40,9 @@ const COLUMNS: Column<AuditItem>[] = [
     heading: "Request",
     className: "max-w-40",
     cell: ({ request_id }) => (
-      <span className="block truncate font-mono text-caption text-ink-3">{request_id}</span>
+      <span translate="no" className="block truncate font-mono text-caption text-ink-3">
+        {request_id}
+      </span>
     ),
   },
 ];

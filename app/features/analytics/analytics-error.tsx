@@ -27,7 +27,10 @@ export function AnalyticsError({ query }: { query: UseQueryResult }) {
         )}
         {apiError && (
           // For support.
-          <p className="mt-3 grid rounded-tag bg-fill px-2 py-1 font-mono text-caption break-all text-ink-2">
+          <p
+            translate="no"
+            className="mt-3 grid rounded-tag bg-fill px-2 py-1 font-mono text-caption break-all text-ink-2"
+          >
             <span>{`${apiError.status} ${apiError.code}`}</span>
             {apiError.requestId && <span>{apiError.requestId}</span>}
           </p>

@@ -23,7 +23,7 @@ export default function PercentileList({ percentiles, trigger }: PercentileListP
                 {name}
                 <span className="block text-caption text-ink-3">{meaning}</span>
               </dt>
-              <dd className="font-medium whitespace-nowrap tabular-nums">
+              <dd translate="no" className="font-medium whitespace-nowrap tabular-nums">
                 {formatMilliseconds(percentiles[name])}
               </dd>
             </div>

@@ -85,6 +85,7 @@ export function RankedList<Row extends RankedRow>(props: RankedListProps<Row>) {
           >
             <ShareBar percent={row.share} />
             <span
+              translate="no"
               className={cn(
                 // All of a long name, to a reader with a keyboard as well.
                 "min-w-0 flex-1 truncate has-focus-visible:py-2 has-focus-visible:whitespace-normal has-focus-visible:wrap-anywhere",
@@ -107,7 +108,10 @@ function Cell<Row>({ column, row }: { column: RankedColumn<Row>; row: Row }) {
   const { head, label = head, size, tone, text } = column;
   return (
     // A long amount reaches into the gap before it.
-    <span className={`flex shrink-0 justify-end whitespace-nowrap tabular-nums ${size} ${tone}`}>
+    <span
+      translate="no"
+      className={`flex shrink-0 justify-end whitespace-nowrap tabular-nums ${size} ${tone}`}
+    >
       <span className="sr-only">{label} </span>
       {text(row)}
     </span>

@@ -31,7 +31,7 @@ export function StatCard({ title, badge, figure, exact, sparkline, children }: S
         {badge}
       </div>
       <div className="mt-3 flex min-h-8 items-end justify-between gap-3">
-        <p className="text-figure font-medium tabular-nums" title={exact}>
+        <p translate="no" className="text-figure font-medium tabular-nums" title={exact}>
           {sign && <span className="mr-px font-normal text-ink-3">{sign}</span>}
           {digits}
           {unit && <span className="ml-1 text-lead leading-none font-normal text-ink-3">{unit}</span>}
@@ -49,7 +49,9 @@ export function EmptyStatCard({ title, figure = "—", children }: EmptyStatCard
   return (
     <Card className="p-5 max-lg:p-4">
       <h2 className="text-small font-medium whitespace-nowrap text-ink-2">{title}</h2>
-      <p className="mt-3 text-figure font-medium text-ink-3 tabular-nums">{figure}</p>
+      <p translate="no" className="mt-3 text-figure font-medium text-ink-3 tabular-nums">
+        {figure}
+      </p>
       <div className="mt-3 flex min-h-7 items-center">{children}</div>
     </Card>
   );

@@ -73,6 +73,7 @@ function Figure({ metric, data }: { metric: MetricName; data: AnalyticsResponse 
   return (
     <p className="mt-1 flex items-baseline gap-2">
       <span
+        translate="no"
         title={exact === value ? undefined : exact}
         className="text-[1.375rem] leading-7 font-medium tracking-[-0.025em] whitespace-nowrap tabular-nums"
       >
@@ -104,7 +105,10 @@ function TokenLegend({ data }: { data: AnalyticsResponse }) {
       {TOKEN_PARTS.map(({ part, name, layer }) => (
         <span key={part} className="flex items-center gap-1.5" title={formatNumber(counts[part])}>
           <Swatch layer={layer} />
-          {name} <span className="font-medium text-ink tabular-nums">{formatCompact(counts[part])}</span>
+          {name}{" "}
+          <span translate="no" className="font-medium text-ink tabular-nums">
+            {formatCompact(counts[part])}
+          </span>
         </span>
       ))}
     </div>

@@ -19,5 +19,3 @@ export function askedHere(type: AskedFor): string | null {
   const age = Date.now() - Number(at);
   return email !== "" && age >= 0 && age < HOUR_MS ? email : null;
 }
-
-export const wasAskedHere = (type: AskedFor, email: string) => askedHere(type) === addressOf(email);

@@ -8,15 +8,15 @@ import { Spinner } from "#app/components/ui/spinner.tsx";
 import { useSubmit } from "#app/lib/use-submit.ts";
 import { AuthFrame, SIGN_IN_HEIGHT } from "./auth-frame.tsx";
 import type { FirstProof } from "./first-proof.ts";
+import type { EmailChangeQuestion, EntryQuestion, Outcome } from "./link-question.ts";
 import { authMessages } from "./messages.ts";
-import type { EntryQuestion, Outcome } from "./receive-arrival.ts";
 
-export function RedeemingScreen() {
+export function WaitingScreen({ title }: { title: string }) {
   return (
-    <AuthFrame title={authMessages.redeeming} description="This takes a moment." height={SIGN_IN_HEIGHT}>
+    <AuthFrame title={title} description="This takes a moment." height={SIGN_IN_HEIGHT}>
       <p role="status" className="text-ink-3">
         <Spinner className="size-5" />
-        <span className="sr-only">{authMessages.redeeming}</span>
+        <span className="sr-only">{title}</span>
       </p>
     </AuthFrame>
   );
@@ -44,59 +44,53 @@ interface QuestionProps<Asked> {
 }
 
 const DECIDED: Outcome = { note: null, question: null, signedIn: false };
-const DECLINED: Outcome = { ...DECIDED, note: { tone: "info", message: authMessages.entry.refused } };
 
-/** Asks before signing in with a link that this browser didn't request. Once there is a session, the page leaves by itself. */
+/** Signs in only when its reader agrees. Once there is a session, the page leaves by itself. */
 export function EntryScreen({ question, onOutcome }: QuestionProps<EntryQuestion>) {
-  const { email, current, enter, refuse } = question;
-  const { submit, busy, failure } = useSubmit(authMessages.fallback.signIn);
-  const choose = (decision: () => Promise<void>, outcome: Outcome) =>
-    submit(async () => {
-      await decision();
-      onOutcome(outcome);
-    });
-  const goIn = () => void choose(enter, DECIDED);
-  const stayOut = () => void choose(refuse, current === null ? DECLINED : DECIDED);
+  const { email, requested, current, enter, stay } = question;
+  const form = useSubmit(authMessages.fallback.signIn);
+  const goIn = () => void form.submit(async () => onOutcome(await enter()));
   const { entry, switchAccount } = authMessages;
-  if (current === null)
+  if (current === null || email === "" || current === email)
     return (
       <QuestionFrame
         title={entry.title(email)}
         description={entry.description}
-        warning={entry.warning}
-        form={{ busy, failure }}
-        first={{ label: entry.enter(email), onClick: goIn }}
-        second={{ label: entry.refuse, onClick: stayOut }}
+        warning={requested || current !== null ? null : entry.warning}
+        form={form}
+        first={{ label: form.busy ? authMessages.signingIn : entry.enter(email), onClick: goIn }}
       />
     );
+  const stayIn = async () => {
+    await stay();
+    onOutcome(DECIDED);
+  };
   return (
     <QuestionFrame
       title={switchAccount.title}
       description={switchAccount.description(current)}
       warning={switchAccount.warning(email)}
-      form={{ busy, failure }}
-      first={{ label: switchAccount.stay, onClick: stayOut }}
+      form={form}
+      first={{ label: switchAccount.stay, onClick: () => void form.submit(stayIn) }}
       second={{ label: switchAccount.leave, onClick: goIn }}
     />
   );
 }
 
 /** Nothing is confirmed before the reader agrees: the address would go to whoever asked for the change. */
-export function EmailChangeScreen({
-  question,
-  onOutcome,
-}: QuestionProps<{ confirm: () => Promise<Outcome> }>) {
-  const { submit, busy, failure } = useSubmit(authMessages.fallback.signIn);
-  const { title, description, warning, confirm, confirming } = authMessages.emailChange;
+export function EmailChangeScreen({ question, onOutcome }: QuestionProps<EmailChangeQuestion>) {
+  const form = useSubmit(authMessages.fallback.signIn);
+  const { emailChange } = authMessages;
+  const { title, description } = question.requested ? emailChange.requested : emailChange;
   return (
     <QuestionFrame
       title={title}
       description={description}
-      warning={warning}
-      form={{ busy, failure }}
+      warning={question.requested ? null : emailChange.warning}
+      form={form}
       first={{
-        label: busy ? confirming : confirm,
-        onClick: () => void submit(async () => onOutcome(await question.confirm())),
+        label: form.busy ? emailChange.confirming : emailChange.confirm,
+        onClick: () => void form.submit(async () => onOutcome(await question.confirm())),
       }}
     />
   );
@@ -105,7 +99,7 @@ export function EmailChangeScreen({
 interface QuestionFrameProps {
   title: string;
   description: string;
-  warning: string;
+  warning: string | null;
   form: { busy: boolean; failure: string | null };
   first: { label: string; onClick: () => void };
   second?: { label: string; onClick: () => void };
@@ -116,7 +110,7 @@ function QuestionFrame({ title, description, warning, form, first, second }: Que
   return (
     <AuthFrame title={title} description={description}>
       <div className="grid gap-6 wrap-anywhere" aria-busy={busy}>
-        <Alert tone={failure ? "danger" : "warning"}>{failure ?? warning}</Alert>
+        {(failure ?? warning) && <Alert tone={failure ? "danger" : "warning"}>{failure ?? warning}</Alert>}
         <div className="grid gap-2">
           <Button variant="primary" size="lg" className={LONG_LABEL} disabled={busy} onClick={first.onClick}>
             {first.label}

@@ -27,6 +27,7 @@ export const authMessages = {
   sendConfirmation: "Resend confirmation email",
   sendingConfirmation: "Sending...",
   redeeming: "Signing you in…",
+  openingLink: "Opening your link…",
   confirmOtherAddress: "Confirmed. Now open the link we sent to your other email address.",
   firstPassword: {
     title: "Confirm your email address",
@@ -46,14 +47,18 @@ export const authMessages = {
     warning: "Confirm only if it was you. Otherwise you can close this page, and nothing changes.",
     confirm: "Confirm",
     confirming: "Confirming…",
+    requested: {
+      title: "Confirm your new email address",
+      description: "You asked to change the email address of your account.",
+    },
+    confirmed: (email: string) => `Confirmed. The account now uses ${email}.`,
   },
   entry: {
-    title: (email: string) => `Sign in as ${email}?`,
+    title: (email: string) => (email === "" ? "Sign in?" : `Sign in as ${email}?`),
     description: "You opened a link that signs in to this account.",
-    warning: "Continue only if this is your account. Anything you add or pay for here goes to it.",
-    enter: (email: string) => `Sign in as ${email}`,
-    refuse: "Don’t sign in",
-    refused: "You weren’t signed in.",
+    warning:
+      "Continue only if this is your account. Anything you add or pay for here goes to it. Otherwise you can close this page.",
+    enter: (email: string) => (email === "" ? "Continue" : `Sign in as ${email}`),
   },
   switchAccount: {
     title: "Switch accounts?",

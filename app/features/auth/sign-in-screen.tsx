@@ -8,9 +8,9 @@ import type { EndedSession } from "#app/lib/ended-session.ts";
 import { pageAt } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { AuthFrame, FormFooter, SIGN_IN_HEIGHT } from "./auth-frame.tsx";
+import type { Outcome } from "./link-question.ts";
 import { MagicLinkForm } from "./magic-link-form.tsx";
 import { authMessages } from "./messages.ts";
-import type { Outcome } from "./receive-arrival.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 

@@ -74,7 +74,7 @@ function Loaded({ data, compact, quiet, runway }: Required<BalanceCardProps> & {
   return (
     <div className="px-5 pt-2 pb-5 max-lg:px-4 max-lg:pb-4">
       <div className="flex items-baseline gap-3">
-        <p className={cn("font-medium tabular-nums", size, low && "text-warning-ink")}>
+        <p translate="no" className={cn("font-medium tabular-nums", size, low && "text-warning-ink")}>
           <BalanceFigure dollars={data.balance} {...(low && { signClass: "" })} />
         </p>
         {data.held > 0 && <Held dollars={data.held} />}

@@ -99,7 +99,9 @@ function ChargeSheet({ charge, onConfirmed }: { charge: AutoTopUpCharge; onConfi
         <h1 className="text-title font-semibold">{pages.charge.heading.title}</h1>
         <Badge tone={tone}>{label}</Badge>
       </div>
-      <p className="mt-1 text-display font-medium tabular-nums">{formatMoney(charge.amount, "USD")}</p>
+      <p translate="no" className="mt-1 text-display font-medium tabular-nums">
+        {formatMoney(charge.amount, "USD")}
+      </p>
       <p className="mt-1 text-small text-ink-2 tabular-nums">
         {formatDate(charge.created_at)}, {formatTime(charge.created_at)}
       </p>

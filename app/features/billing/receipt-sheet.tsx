@@ -17,7 +17,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptResponse }) {
       </header>
       <div className="px-6 pt-6 pb-5 max-sm:px-4">
         <h1 className="text-title font-semibold">{pages.receipt.heading.title}</h1>
-        <p className="mt-1 text-display font-medium tabular-nums">
+        <p translate="no" className="mt-1 text-display font-medium tabular-nums">
           {formatMoney(receipt.amount, receipt.currency)}
         </p>
         <p className="mt-1 text-small text-ink-2 tabular-nums">
@@ -69,6 +69,8 @@ function References({ receipt }: { receipt: ReceiptResponse }) {
 
 const Reference = ({ label, id }: { label: string; id: string }) => (
   <Description label={label}>
-    <span className="block font-mono text-caption text-balance break-all">{id}</span>
+    <span translate="no" className="block font-mono text-caption text-balance break-all">
+      {id}
+    </span>
   </Description>
 );

@@ -14,6 +14,7 @@ import { dayDate, dayName, exactTitle, roundAmount } from "./statement-view.ts";
 /** The sign says the same as the color. */
 export const Amount = ({ amount, className }: { amount: number; className?: string }) => (
   <span
+    translate="no"
     className={cn("tabular-nums", amount > 0 && "text-success-ink", className)}
     title={exactTitle(amount)}
   >
@@ -22,7 +23,7 @@ export const Amount = ({ amount, className }: { amount: number; className?: stri
 );
 
 export const BalanceAfter = ({ balance }: { balance: number }) => (
-  <span className="tabular-nums" title={exactTitle(balance)}>
+  <span translate="no" className="tabular-nums" title={exactTitle(balance)}>
     {formatDollars(balance)}
   </span>
 );
@@ -36,7 +37,11 @@ export function Reference({ item }: { item: LedgerItem }) {
     );
   }
   if (item.reference === null) return null;
-  return <span className="block truncate font-mono text-caption text-ink-3">{item.reference}</span>;
+  return (
+    <span translate="no" className="block truncate font-mono text-caption text-ink-3">
+      {item.reference}
+    </span>
+  );
 }
 
 export interface StatementDaysProps {

@@ -60,7 +60,9 @@ function ChargeRow({ charge }: { charge: AutoTopUpCharge }) {
         </Badge>
         {note && <span className="text-caption text-ink-3 max-sm:hidden">{note}</span>}
       </span>
-      <span className="font-medium tabular-nums">{formatDollars(charge.amount)}</span>
+      <span translate="no" className="font-medium tabular-nums">
+        {formatDollars(charge.amount)}
+      </span>
       <span className="w-16 text-right max-sm:w-14">
         <ChargeLink charge={charge} />
       </span>

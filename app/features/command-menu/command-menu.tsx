@@ -91,7 +91,11 @@ const EntryContent = ({ label, note, code, Icon }: MenuEntry) => (
       <span className="group-data-[selected=true]:font-medium">{label}</span>
       {note && <span className="ml-2 text-ink-3">{note}</span>}
     </span>
-    {code && <span className="font-mono text-caption text-ink-3">{code}</span>}
+    {code && (
+      <span translate="no" className="font-mono text-caption text-ink-3">
+        {code}
+      </span>
+    )}
   </>
 );
 

@@ -95,7 +95,7 @@ function FilterChips() {
                 title={name === "keyId" ? keyLabel : filter[name]}
                 className="min-w-0 truncate font-medium [&_code]:font-mono [&_code]:text-[0.78125rem]"
               >
-                {name === "keyId" ? keyLabel : <code>{filter[name]}</code>}
+                {name === "keyId" ? keyLabel : <code translate="no">{filter[name]}</code>}
               </span>
               <Link
                 {...linkTo({ [name]: null })}

@@ -65,7 +65,9 @@ const RequestLine = ({ method, path }: { method: string; path: string }) => (
     <Badge tone={METHOD_TONES[method]} className="font-mono">
       {method}
     </Badge>
-    <code className="min-w-0 font-mono text-small wrap-anywhere">{path}</code>
+    <code translate="no" className="min-w-0 font-mono text-small wrap-anywhere">
+      {path}
+    </code>
   </p>
 );
 

@@ -59,8 +59,10 @@ function NewKeyNotice({ listed, secret }: { listed: ApiKey; secret: string }) {
       <CircleCheck className="size-4 shrink-0" aria-hidden />
       <p className="min-w-0 flex-1">
         Your new key <span className="font-medium break-words">“{listed.name}”</span>{" "}
-        <span className="font-mono whitespace-nowrap">…{listed.key.slice(-4)}</span> is ready. Copy it now, or
-        from the list at any time.
+        <span translate="no" className="font-mono whitespace-nowrap">
+          …{listed.key.slice(-4)}
+        </span>{" "}
+        is ready. Copy it now, or from the list at any time.
       </p>
       <CopyKeyButton look="boxed" label="Copy new key" text={async () => secret} />
     </div>

@@ -100,7 +100,7 @@ function QuickHelpCard() {
       <CardTitle>Quick Help</CardTitle>
       <p className="mt-1 text-small text-ink-2">Send the key in the Authorization header:</p>
       <div className="mt-3 flex items-start justify-between gap-1 rounded-control bg-fill max-lg:items-center py-1.5 pr-1.5 pl-3">
-        <code className="py-0.5 font-mono text-caption leading-5">
+        <code translate="no" className="py-0.5 font-mono text-caption leading-5">
           Authorization:
           <br className="max-lg:hidden" /> Bearer YOUR_API_KEY
         </code>

@@ -69,9 +69,14 @@ export function LastUsed({ at, prefix = "" }: { at: string | null; prefix?: stri
 
 export function KeyText({ value }: { value: string }) {
   const parts = maskParts(value);
-  if (!parts) return <span className="font-mono text-caption leading-5 break-all">{value}</span>;
+  if (!parts)
+    return (
+      <span translate="no" className="font-mono text-caption leading-5 break-all">
+        {value}
+      </span>
+    );
   return (
-    <span className="font-mono text-[0.78125rem] leading-5 whitespace-nowrap">
+    <span translate="no" className="font-mono text-[0.78125rem] leading-5 whitespace-nowrap">
       {parts.head}
       <span className="tracking-[-0.08em] text-ink-3">{parts.dots}</span>
       {parts.tail}

@@ -148,8 +148,11 @@ export function BalanceAccessForm({ apiKey, onDone }: KeyFormProps) {
         onCheckedChange={(checked) => setShows(checked === true)}
       />
       <p id={noteId} className="pl-6.5 text-caption text-ink-3">
-        In response headers and from <span className="font-mono">GET /v1/key</span>. Hide it if you share the
-        key outside your team.
+        In response headers and from{" "}
+        <span translate="no" className="font-mono">
+          GET /v1/key
+        </span>
+        . Hide it if you share the key outside your team.
       </p>
       <DialogActions label="Save" busyLabel="Saving…" busy={pending} />
     </form>

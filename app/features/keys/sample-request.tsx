@@ -56,7 +56,7 @@ function useSampleModel(): string {
 
 export function CommandText({ command }: { command: string }) {
   return (
-    <code>
+    <code translate="no">
       {command.split(TOKENS).map((token, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the tokens never move
         <span key={at} className={colorOf(token)}>

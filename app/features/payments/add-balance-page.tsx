@@ -201,7 +201,9 @@ function PaidSummary({ order, sessionId }: { order: Order; sessionId: string | n
       </Description>
       {sessionId && (
         <Description label="Reference">
-          <span className="font-mono text-caption font-normal">{shortReference(sessionId)}</span>
+          <span translate="no" className="font-mono text-caption font-normal">
+            {shortReference(sessionId)}
+          </span>
         </Description>
       )}
     </>
@@ -215,7 +217,7 @@ function ConfirmationCard({ order }: { order: Order }) {
     <Card>
       <div className="flex flex-col items-center px-6 pt-12 pb-10 text-center">
         <Outcome view={{ kind: "success", order }} level="h2" />
-        <p className="mt-5 flex h-10 items-center text-display font-medium tabular-nums">
+        <p translate="no" className="mt-5 flex h-10 items-center text-display font-medium tabular-nums">
           {isFetching ? <Skeleton className="h-8 w-32" /> : balance}
         </p>
         <p className="mt-1 text-caption text-ink-3">New balance</p>

@@ -78,7 +78,7 @@ function AmountOption(props: ComponentProps<"input"> & { value: number }) {
         <span className="size-2 rounded-full" />
       </span>
       <span className="mt-5 max-sm:mt-0">
-        <span className="block text-figure font-medium tabular-nums">
+        <span translate="no" className="block text-figure font-medium tabular-nums">
           <span className="mr-px font-normal text-ink-3">$</span>
           {props.value}
         </span>

@@ -123,7 +123,10 @@ function Failure({ order, references }: { order: Order | null; references: (stri
   return (
     <>
       {known.length > 0 && (
-        <p className="mx-auto mt-4 grid w-fit rounded-tag bg-fill px-2 py-1 font-mono text-caption break-all text-ink-2">
+        <p
+          translate="no"
+          className="mx-auto mt-4 grid w-fit rounded-tag bg-fill px-2 py-1 font-mono text-caption break-all text-ink-2"
+        >
           {known.map((reference) => (
             <span key={reference}>{reference}</span>
           ))}

@@ -101,7 +101,7 @@ function PurchaseCard() {
       </CardHeader>
       <div className="px-5 pt-2 pb-5 max-lg:px-4 max-lg:pb-4">
         <p className="flex items-baseline gap-2">
-          <span className="text-display font-medium tabular-nums">
+          <span translate="no" className="text-display font-medium tabular-nums">
             <span className="mr-px font-normal text-ink-3">₹</span>
             {PLAN_PRICE_RUPEES}
           </span>

@@ -69,7 +69,7 @@ function Costs({ costs, others }: Pick<Calculation, "costs" | "others">) {
     <div className="border-t bg-canvas px-5 py-4 max-lg:px-4">
       <div aria-live="polite" aria-atomic="true">
         <p className="text-caption text-ink-3">Per month, 30 days</p>
-        <p className="text-figure font-medium tabular-nums wrap-anywhere">
+        <p translate="no" className="text-figure font-medium tabular-nums wrap-anywhere">
           <Amount micros={costs?.month} />
         </p>
         <dl className="mt-2">
@@ -81,8 +81,12 @@ function Costs({ costs, others }: Pick<Calculation, "costs" | "others">) {
         <p className="mt-2 flex items-start gap-2 border-t pt-3 text-caption text-ink-2">
           <Info className="mt-px size-3.5 shrink-0 text-ink-3" aria-hidden="true" />
           <span className="wrap-anywhere">
-            The same with <span className="font-mono">{cheapest.model}</span>:{" "}
-            <strong className="font-medium text-ink tabular-nums">
+            The same with{" "}
+            <span translate="no" className="font-mono">
+              {cheapest.model}
+            </span>
+            :{" "}
+            <strong translate="no" className="font-medium text-ink tabular-nums">
               <Amount micros={cheapest.costs.month} />
             </strong>
           </span>
@@ -116,8 +120,10 @@ const Comparison = ({ others }: Pick<Calculation, "others">) => (
     <dl>
       {others.map(({ model, costs }) => (
         <div key={model} className="flex justify-between gap-4 py-1 text-caption">
-          <dt className="font-mono text-ink-2 wrap-anywhere">{model}</dt>
-          <dd className="tabular-nums">
+          <dt translate="no" className="font-mono text-ink-2 wrap-anywhere">
+            {model}
+          </dt>
+          <dd translate="no" className="tabular-nums">
             <Amount micros={costs.month} />
           </dd>
         </div>

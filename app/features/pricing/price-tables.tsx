@@ -110,7 +110,9 @@ const Head = ({ className, children }: { className?: string; children: ReactNode
 );
 
 const Cell = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <td className={cn("h-14 px-3 py-2 tabular-nums max-sm:px-2", TABLE_EDGES, className)}>{children}</td>
+  <td translate="no" className={cn("h-14 px-3 py-2 tabular-nums max-sm:px-2", TABLE_EDGES, className)}>
+    {children}
+  </td>
 );
 
 interface ModelCellProps {
@@ -125,7 +127,10 @@ const ModelCell = ({ model, repeated = false, children }: ModelCellProps) => (
     scope="row"
     className={cn("h-14 px-3 py-2 text-left font-normal max-sm:px-2", TABLE_EDGES, repeated && REPEATED)}
   >
-    <span className={cn("font-mono text-[0.78125rem] font-medium wrap-anywhere", repeated && "sr-only")}>
+    <span
+      translate="no"
+      className={cn("font-mono text-[0.78125rem] font-medium wrap-anywhere", repeated && "sr-only")}
+    >
       {model}
     </span>
     <span className="block text-caption text-ink-3">{children}</span>

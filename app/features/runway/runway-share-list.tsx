@@ -21,10 +21,12 @@ export default function RunwayShareList({ keys, trigger }: OnDemandProps & Pick<
               <span className="min-w-0 flex-1">
                 <LongName>{name}</LongName>
               </span>
-              <span className="tabular-nums" title={formatExactDollars(cost)}>
+              <span translate="no" className="tabular-nums" title={formatExactDollars(cost)}>
                 {formatSum(cost)}
               </span>
-              <span className="w-12 text-right text-ink-2 tabular-nums">{formatPercent(share, 1)}</span>
+              <span translate="no" className="w-12 text-right text-ink-2 tabular-nums">
+                {formatPercent(share, 1)}
+              </span>
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import type { HTMLAttributes, ReactNode } from "react";
 import { SessionContext } from "#app/features/auth/session.ts";
 import { PAGE_SCRIPT } from "#app/features/docs/language.ts";
 import { useServerParts } from "#app/lib/server-parts.ts";
+import { CopyByHand } from "./copy-by-hand.tsx";
 import { PublicFooter, PublicHeader } from "./public-header.tsx";
 import type { Reader } from "./reader.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
@@ -34,6 +35,7 @@ export function PublicFrame({ reader, children, ...rest }: PublicFrameProps) {
         >
           {children}
         </ShellFrame>
+        <CopyByHand />
       </SessionContext.Provider>
     </div>
   );

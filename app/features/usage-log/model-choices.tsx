@@ -40,7 +40,9 @@ export default function ModelChoices({
             onCheckedChange={(isChosen) => change(model, isChosen)}
             onSelect={(event) => event.preventDefault()}
           >
-            <span className="min-w-0 truncate font-mono text-[0.78125rem]">{model}</span>
+            <span translate="no" className="min-w-0 truncate font-mono text-[0.78125rem]">
+              {model}
+            </span>
             {requests !== null && (
               <span className="ml-auto pl-4 text-ink-3 tabular-nums">{formatNumber(requests)}</span>
             )}

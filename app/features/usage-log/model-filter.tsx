@@ -39,6 +39,7 @@ export function ModelChips({ chosen, onChoose }: ModelFilterProps) {
           <span className="text-ink-3">Filtered by</span>
           {chosen.map((model) => (
             <span
+              translate="no"
               key={model}
               className="inline-flex h-7 max-w-full items-center rounded-tag bg-accent-soft pl-2 font-mono text-accent-ink"
             >

@@ -19,13 +19,17 @@ export function ReceiptDetails({ receipt }: { receipt: UsageReceipt }) {
   return (
     <>
       <p className="mt-0.5 flex items-center gap-1 text-ink-2">
-        <span className="font-mono text-[0.78125rem] break-all">{id}</span>
+        <span translate="no" className="font-mono text-[0.78125rem] break-all">
+          {id}
+        </span>
         <CopyIconButton label="Copy request ID" text={async () => id} />
       </p>
       <div className="mt-3 flex items-end justify-between gap-4 border-b pb-4">
         <p>
           <span className="block text-caption text-ink-3">Charged</span>
-          <span className="text-figure font-medium tabular-nums">{formatCost(receipt.charged)}</span>
+          <span translate="no" className="text-figure font-medium tabular-nums">
+            {formatCost(receipt.charged)}
+          </span>
         </p>
         <p className="text-right">
           <OutcomeBadge receipt={receipt} />
@@ -117,7 +121,9 @@ function Money({ receipt }: { receipt: UsageReceipt }) {
       {AMOUNTS.map(([label, name]) => (
         <div key={name} className="flex justify-between gap-4 py-1.5">
           <dt className="text-ink-2">{label}</dt>
-          <dd className="tabular-nums">{formatCost(receipt[name])}</dd>
+          <dd translate="no" className="tabular-nums">
+            {formatCost(receipt[name])}
+          </dd>
         </div>
       ))}
     </dl>

@@ -28,7 +28,9 @@ export const RefusalRow = ({ refusal, keyName }: RefusalRowProps) => (
           <span className="font-medium">{refusedText(refusal)}</span>
           <span className="text-ink-2">
             {" · "}
-            <span className="font-mono text-[0.78125rem]">{refusalCode(refusal)}</span>
+            <span translate="no" className="font-mono text-[0.78125rem]">
+              {refusalCode(refusal)}
+            </span>
           </span>
           <span className="block text-caption text-ink-3">{causeText(refusal, reader())}</span>
         </span>
@@ -47,7 +49,7 @@ export const RefusalItem = ({ refusal, keyName }: RefusalRowProps) => (
     </span>
     <span className="min-w-0 flex-1">
       <span className="block text-small font-medium">{refusedText(refusal)}</span>
-      <span className="block font-mono text-[0.78125rem] text-ink-2 wrap-anywhere">
+      <span translate="no" className="block font-mono text-[0.78125rem] text-ink-2 wrap-anywhere">
         {refusalCode(refusal)}
       </span>
       <span className="block text-caption text-ink-3">{causeText(refusal, reader())}</span>

@@ -48,7 +48,9 @@ function Receipt({ id }: { id: string }) {
         title={usageLogMessages.notFound}
         description={
           <>
-            <span className="mb-1 block font-mono text-[0.78125rem] break-all">{id}</span>
+            <span translate="no" className="mb-1 block font-mono text-[0.78125rem] break-all">
+              {id}
+            </span>
             {usageLogMessages.notFoundHelp}
           </>
         }

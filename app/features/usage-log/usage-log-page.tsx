@@ -132,7 +132,10 @@ function LogTotalsLine({ totals, status, shown, refused, stale }: LogTotalsLineP
     >
       {totals === undefined && <Skeleton className="mt-1.5 h-4 w-64 max-w-full" />}
       {count !== null && (
-        <span className="text-[1.375rem] leading-7 font-medium tracking-[-0.025em] tabular-nums">
+        <span
+          translate="no"
+          className="text-[1.375rem] leading-7 font-medium tracking-[-0.025em] tabular-nums"
+        >
           {formatNumber(count)}
         </span>
       )}
