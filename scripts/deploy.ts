@@ -113,7 +113,7 @@ async function requirePrices(database: DatabaseConfig): Promise<void> {
   throw new Error(`No price list is in force, and without one every request to /v1 would be refused. No worker was deployed.
 Publish your prices in the database at LIBSQL_URL, then deploy again:
   npm run operator -- prices FILE --reason "…"
-The format is that of worker/api/prices.example.json; see "Prices" in docs/operations.md.`);
+The format is that of worker/api/prices.example.json; see "Prices" in docs/operations/run.md.`);
 }
 
 /** An upload never removes a secret; emptying it in the file is not enough. */

@@ -88,7 +88,7 @@ export class CurrentPrices {
   #keep(reading: { startedAt: number }, { current, next }: Prices): void {
     // Another read has taken its place, but requests may still wait for this one.
     if (this.#reading !== reading && this.#current !== null) return;
-    if (current === null) throw new Error("No price list is in force. Publish one: docs/operations.md.");
+    if (current === null) throw new Error("No price list is in force. Publish one: "Prices" in docs/operations/run.md.");
     this.#current = current;
     this.#next = next;
     this.#readAt = reading.startedAt;

@@ -74,7 +74,7 @@ export function alertingOf(settings: { MAIL_FROM?: string | undefined }): AlertT
 }
 
 /** Named, not linked, unless its address is configured. */
-const RUNBOOK = "docs/operations.md";
+const RUNBOOK = "docs/operations/runbook.md";
 
 /** The operator's usage table. @throws Error naming the wrong variables, never a value; only the import stops. */
 export function usageSourceOf(settings: object): UsageSource {

@@ -16,7 +16,7 @@ export const MAIL_WAITING_MS = HOUR_MS;
 /** An alert recovers when its condition has not held for this long. */
 export const CALM_MS = 3 * MINUTE_MS;
 
-/** What the cron watches. Each has a section of this name in the runbook (docs/operations.md, "Alerts"). */
+/** What the cron watches. Each has a section of this name in docs/operations/runbook.md, below "Alerts". */
 export const ALERTS = {
   database_unwritable: {
     severity: "critical",
