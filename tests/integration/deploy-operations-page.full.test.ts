@@ -171,8 +171,8 @@ const STEPS: Step[] = [
     code: 1,
     says: "There is no .production.vars: copy .dev.vars.example to it",
   },
-  { command: "npm run deploy -- --help", says: "Usage: npm run deploy" },
   { command: "npm run deploy", code: 1, says: "Copy .dev.vars.example to it" },
+  { command: "npm run deploy -- --help", says: "Usage: npm run deploy" },
   {
     command: "cp .dev.vars.example .production.vars",
     check() {
