@@ -9,6 +9,7 @@ import { migrateDatabase } from "#scripts/local/migrate-database.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { publishExamplePrices } from "#tests/support/prices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { readFromGuardedSqld } from "./deploy/guarded-sqld.ts";
 import { random, SECRETS, STAGING_STRIPE_KEY, startOperatorMachine } from "./deploy/operator-machine.ts";
 import { commandsOf } from "./deploy/page-commands.ts";
 
@@ -16,6 +17,8 @@ const PAGES = ["deploy", "run", "runbook", "reference"].map((name) =>
   readFileSync(`docs/operations/${name}.md`, "utf8"),
 );
 const COMMANDS = PAGES.flatMap(commandsOf);
+/** It is long, and has both kinds of quotes. */
+const SIGN_TOKEN = COMMANDS.find((command) => command.startsWith("node -e ")) ?? "";
 const HEALTH_TOKEN = "the-operators-token-0123456789abcdef";
 const OWN = { ...SECRETS, HEALTH_TOKEN };
 const EARLIER = { STRIPE_WEBHOOK_SECRET_PREVIOUS: "whsec_0" };
@@ -178,6 +181,15 @@ const STEPS: Step[] = [
     check() {
       operator.configure();
       fillIn(".production.vars", OWN);
+    },
+  },
+  { command: "openssl genpkey -algorithm ed25519 -out private.pem" },
+  { command: "openssl pkey -in private.pem -pubout -out public.pem" },
+  {
+    command: SIGN_TOKEN,
+    async check({ output }) {
+      const results = await readFromGuardedSqld(operator.project.folder, output.trim());
+      expect(results).toEqual(["read", "refused"]);
     },
   },
   { command: "openssl rand -base64 32", says: /^[\w+/]{43}=$/m },
