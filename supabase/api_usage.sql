@@ -1,6 +1,7 @@
 -- For upstream providers that write their usage to Supabase, from where SUPABASE_USAGE_IMPORT=on copies it (see
--- docs/operations.md). This is not a migration: run it by hand, unless the project already has such a table. Only id,
--- timestamp, endpoint, status_code, response_time, and user_id or key_id are required; no others than these are read.
+-- "Import usage" in docs/operations/run.md). This is not a migration: run it by hand, unless the project already has such a
+-- table. Only id, timestamp, endpoint, status_code, response_time, and user_id or key_id are required; no others than these
+-- are read.
 
 create table if not exists public.api_usage (
   -- Increasing whole numbers, which the import follows. A row must not change once it is written.

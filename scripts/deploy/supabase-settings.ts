@@ -8,5 +8,5 @@ export const settingsReminder = `
 Two settings exist only in Supabase's dashboard (Authentication, Sign In / Providers, Email), and nothing can check
 them from here. Make sure that they are on:
 ${DASHBOARD_SETTINGS.map((name) => `  ${name}`).join("\n")}
-See "Supabase" in docs/operations.md.
+See "4. Supabase" in docs/operations/deploy.md.
 `;

@@ -18,7 +18,7 @@ const RUN_WITHIN_S = 300;
 const FIRST_RUN_WITHIN_S = 1_200;
 const HINT = `
 All four workers are deployed; the command can be repeated. An address that doesn't respond may be new: see the
-routes in wrangler.toml and worker/gateway/wrangler.toml, and its DNS. For a status, see "Monitoring and troubleshooting" in docs/operations.md.`;
+routes in wrangler.toml and worker/gateway/wrangler.toml, and its DNS. For a status, see "Symptoms" in docs/operations/runbook.md.`;
 
 interface Target {
   origin: string;

@@ -50,7 +50,7 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   ALERT_EMAILS: [TOML.rollup, "your own, separated by commas; empty for none"],
   ALERT_WEBHOOK_URL: [TOML.rollup, "the address of your receiver; empty for none"],
   ALERT_WEBHOOK_SECRET: [SECRETS, `whsec_ and the output of ${DRAWN}; your receiver needs it too`],
-  RUNBOOK_URL: [TOML.rollup, "where your team reads docs/operations.md; empty for its name"],
+  RUNBOOK_URL: [TOML.rollup, "where your team reads docs/operations/runbook.md; empty for its name"],
   HEARTBEAT_URL: [TOML.rollup, "the address that a monitor of yours gave you for the cron; empty for none"],
   UPSTREAM_URL: [TOML.gateway, "the upstream provider's base URL, ending in /v1"],
   UPSTREAM_API_KEY: [SECRETS, "your API key at the upstream provider"],

@@ -17,7 +17,7 @@ const email = findingOf("email");
 export const checkEmail: Check = {
   name: "email",
   async run({ settings: { MAIL_FROM: from, MAIL_API_KEY: apiKey, MAIL_API_URL: apiUrl } }) {
-    const set = "Set it as described in docs/operations.md, and deploy";
+    const set = "Set it as described in docs/operations/deploy.md, and deploy";
     if (!from) return [email("warning", "The service sends no emails, because MAIL_FROM is empty.", set)];
     if (!apiKey) return [notChecked("email", "MAIL_API_KEY", set)];
     const mailer = createResendMailer({ from, apiKey, apiUrl: apiUrl || undefined });

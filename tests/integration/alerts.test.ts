@@ -336,7 +336,10 @@ it("a command lists what fires and what recovered, and says by its code whether 
   expect(text).toMatch(/^ *\d+ {2}FIRING +critical {2}.* UTC, 0 s {2}Ledger doesn't add up: All balances/);
   await execute(LEDGER.end);
   await run({ now: Date.now() + 4 * MINUTE });
-  expect(await operator()).toMatchObject({ code: 0, text: expect.stringMatching(/^ *\d+ {2}recovered +critical/) });
+  expect(await operator()).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^ *\d+ {2}recovered +critical/),
+  });
   vi.unstubAllEnvs();
 });
 

@@ -9,6 +9,7 @@ import { migrateDatabase } from "#scripts/local/migrate-database.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { publishExamplePrices } from "#tests/support/prices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { readFromGuardedSqld } from "./deploy/guarded-sqld.ts";
 import {
   random,
   SECRETS,
@@ -18,7 +19,12 @@ import {
 } from "./deploy/operator-machine.ts";
 import { commandsOf } from "./deploy/page-commands.ts";
 
-const COMMANDS = commandsOf(readFileSync("docs/operations.md", "utf8"));
+const PAGES = ["deploy", "run", "runbook", "reference"].map((name) =>
+  readFileSync(`docs/operations/${name}.md`, "utf8"),
+);
+const COMMANDS = PAGES.flatMap(commandsOf);
+/** It is long, and has both kinds of quotes. */
+const SIGN_TOKEN = COMMANDS.find((command) => command.startsWith("node -e ")) ?? "";
 const HEALTH_TOKEN = "the-operators-token-0123456789abcdef";
 const OWN = { ...SECRETS, ...UPSTREAM, HEALTH_TOKEN };
 const EARLIER = { STRIPE_WEBHOOK_SECRET_PREVIOUS: "whsec_0" };
@@ -26,6 +32,7 @@ const PRICES = "worker/api/prices.example.json";
 
 /** Commands that this test can't run, or that another one runs. */
 const NOT_RUN: Record<string, string> = {
+  "turso db locations": "needs an account at Turso",
   "turso db create latchkey": "needs an account at Turso; the test's database is sqld",
   "turso db show latchkey --url": "needs an account at Turso",
   "turso db tokens create latchkey": "needs an account at Turso",
@@ -39,7 +46,7 @@ const NOT_RUN: Record<string, string> = {
   "supabase config push":
     "needs a project at Supabase; supabase-migrations.full.test.ts reads the same files",
   "supabase db push": "needs a project at Supabase; supabase-migrations.full.test.ts runs the same files",
-  "npx wrangler login": "opens a browser; the test uses an API token, the page's other way",
+  "npx wrangler login": "opens a browser; the test uses an API token, the other way",
   "npx wrangler secret put": "is what the page advises against",
   "npx wrangler tail latchkey-api": "follows the log until it is stopped",
   "git checkout COMMIT": "changes only the working tree; the deployment after it is the same command",
@@ -58,6 +65,23 @@ const NOT_RUN: Record<string, string> = {
   "systemctl enable --now latchkey-backup.timer": "needs systemd",
   "systemctl start latchkey-backup.service": "needs systemd",
   "npm run operator": "runs below with its commands",
+  "npm run verify": "see below, with an address",
+  "npm run verify -- https://keys.example.com": "verify.full.test.ts verifies a stack",
+  "npm run verify -- ORIGIN": "verify.full.test.ts verifies a stack",
+  "npm run backup -- --to FILE": "runs below with a name",
+  "npm run backup -- --metrics": "backup.full.test.ts reads the file",
+  "npm run restore -- --from FILE": "see above, with a name",
+  "npm run restore-drill -- FILE": "runs below with a name",
+  "npm run rebuild-rollup -- --from DAY --to DAY": "runs below with days",
+  "npm run traffic -- --url URL --key KEY": "needs a deployed gateway with a provider",
+  "npm run load-drill": "measures for minutes",
+  'npm run operator -- events close evt_… --note "…"':
+    "needs a failed event; operator-payments.test.ts closes one",
+  'npm run operator -- differences close SUBJECT CODE --note "…"':
+    "needs a difference; operator-payments.test.ts closes one",
+  'npm run operator -- alerts acknowledge NUMBER --note "…"':
+    "needs an alert; alerts-desk.test.ts acknowledges one",
+  'npm run operator -- alerts close NUMBER --note "…"': "needs an alert; alerts-desk.test.ts closes one",
   'npm run operator -- cancel-list 3 --reason "…"':
     "needs a scheduled list; price-history.test.ts cancels one",
   'npm run operator -- refund --payment … --amount 5.00 --reason "…"':
@@ -82,7 +106,7 @@ afterAll(async () => {
 type Result = Awaited<ReturnType<typeof operator.type>>;
 interface Step {
   command: string;
-  /** What the operator does before, and whatever the command has in place of the page's examples. */
+  /** What the operator does before, and whatever the command has in place of the pages' examples. */
   before?: () => unknown;
   replaced?: () => Record<string, string>;
   env?: () => Record<string, string>;
@@ -149,11 +173,15 @@ async function addAccount(): Promise<void> {
 }
 const maya = () => ({ "--account …": "--account maya@example.com", "…": "A reason" });
 
-/** In the order of the page; a command may come again. */
+/** In the order of the pages; a command may come again. */
 const STEPS: Step[] = [
-  { command: "npm run deploy -- --dry-run", code: 1, says: "There is no .production.vars" },
-  { command: "npm run deploy -- --help", says: "Usage: npm run deploy" },
+  {
+    command: "npm run deploy -- --dry-run",
+    code: 1,
+    says: "There is no .production.vars: copy .dev.vars.example to it",
+  },
   { command: "npm run deploy", code: 1, says: "Copy .dev.vars.example to it" },
+  { command: "npm run deploy -- --help", says: "Usage: npm run deploy" },
   {
     command: "cp .dev.vars.example .production.vars",
     check() {
@@ -161,6 +189,16 @@ const STEPS: Step[] = [
       fillIn(".production.vars", OWN);
     },
   },
+  { command: "openssl genpkey -algorithm ed25519 -out private.pem" },
+  { command: "openssl pkey -in private.pem -pubout -out public.pem" },
+  {
+    command: SIGN_TOKEN,
+    async check({ output }) {
+      const results = await readFromGuardedSqld(operator.project.folder, output.trim());
+      expect(results).toEqual(["read", "refused"]);
+    },
+  },
+  { command: "openssl rand -base64 32", says: /^[\w+/]{43}=$/m },
   { command: "npm run migrate", env: onDatabase, says: "The database has the newest schema." },
   {
     command: 'npm run operator -- prices FILE --reason "…"',
@@ -168,17 +206,12 @@ const STEPS: Step[] = [
     env: onDatabase,
     says: "Published price list",
   },
+  { command: "npm run deploy -- --dry-run", says: "Ready to deploy" },
   {
     command: "npm run deploy",
     before: commit,
     says: () => `is ${tag(0)} now.`,
     check: () => expectServed(0),
-  },
-  {
-    command: 'curl -H "Authorization: Bearer $HEALTH_TOKEN" <origin>/api/health?verbose',
-    replaced: () => ({ "<origin>": operator.cloudflare.origin }),
-    env: () => ({ HEALTH_TOKEN }),
-    says: /"last_run":\{.*"failed":\[\]/,
   },
   {
     command: "npm run deploy",
@@ -188,6 +221,46 @@ const STEPS: Step[] = [
     },
     says: () => `is ${tag(1)} now.`,
     check: () => expectServed(1),
+  },
+  {
+    command: 'curl -H "Authorization: Bearer $HEALTH_TOKEN" <origin>/api/health?verbose',
+    replaced: () => ({ "<origin>": operator.cloudflare.origin }),
+    env: () => ({ HEALTH_TOKEN }),
+    says: /"last_run":\{.*"failed":\[\]/,
+  },
+  {
+    command: "printf %s someone@example.com | sha256sum",
+    says: "72497f475e4f76d0b28f57c73a084ece",
+  },
+  {
+    command: "npm run operator -- prices prices.json --check",
+    before: () => operator.project.write("prices.json", readFileSync(PRICES, "utf8")),
+    says: "is a valid price list",
+  },
+  {
+    command: 'npm run operator -- prices prices.json --reason "…"',
+    replaced: () => ({ "…": "The same" }),
+    env: onDatabase,
+    says: "Nothing was published",
+  },
+  {
+    command: 'npm run operator -- prices prices.json --from 2027-01-01 --reason "…"',
+    replaced: () => ({ "2027-01-01": day(30), "…": "The same" }),
+    env: onDatabase,
+    says: "Nothing was published",
+  },
+  { command: "npm run operator -- prices", env: onDatabase, says: "in force since" },
+  {
+    command: "npm run operator -- preview prices.json",
+    env: onDatabase,
+    says: "no requests in the last seven days",
+  },
+  { command: "npm run operator -- price-lists", env: onDatabase, says: "in force" },
+  {
+    command: 'npm run operator -- roll-back 1 --reason "…"',
+    replaced: () => ({ "…": "The same" }),
+    env: onDatabase,
+    says: "Nothing was published",
   },
   {
     command: 'npx wrangler versions list -c worker/api/wrangler.toml --env=""',
@@ -252,6 +325,23 @@ const STEPS: Step[] = [
     check: () => expectServed(0),
   },
   {
+    command: "LIBSQL_URL=… LIBSQL_AUTH_TOKEN=… npm run backup -- --to latchkey-2026-11-22.sql.gz",
+    replaced: () => ({ "LIBSQL_URL=… LIBSQL_AUTH_TOKEN=…": `LIBSQL_URL=${operator.database.url}` }),
+    says: "Saved to latchkey-2026-11-22.sql.gz",
+  },
+  {
+    command: "npm run restore-drill -- /var/backups/latchkey",
+    replaced: () => ({ "/var/backups/latchkey": "latchkey-2026-11-22.sql.gz" }),
+    says: /^PASS in [\d.]+ s$/m,
+  },
+  {
+    command: 'npm run operator -- test-alert --reason "…"',
+    env: onDatabase,
+    code: 1,
+    says: "No destination is known.",
+  },
+  { command: "npm run operator -- alerts", env: onDatabase, says: "No alerts." },
+  {
     command: "npm run operator -- audit --account …",
     before: addAccount,
     replaced: maya,
@@ -264,12 +354,21 @@ const STEPS: Step[] = [
     env: onDatabase,
     says: "The account isn't suspended.",
   },
-  { command: "npm run operator -- prices", env: onDatabase, says: "in force since" },
-  { command: "npm run operator -- alerts", env: onDatabase, says: "No alerts." },
   { command: "npm run operator -- verify", env: onDatabase, says: "Everything adds up." },
   {
-    command: "printf %s someone@example.com | sha256sum",
-    says: "72497f475e4f76d0b28f57c73a084ece",
+    command: "npm run reseal-keys",
+    env: () => ({
+      ...onDatabase(),
+      KEY_PEPPER: SECRETS.KEY_PEPPER,
+      KEY_SEALING_SECRET: SECRETS.KEY_SEALING_SECRET,
+    }),
+    says: "Every key that is not revoked is under the present secrets.",
+  },
+  {
+    command: "npm run rebuild-rollup -- --from 2026-05-01 --to 2026-05-03",
+    replaced: () => ({ "2026-05-01": day(-3), "2026-05-03": day(-1) }),
+    env: onDatabase,
+    says: "0 still wrong after rebuilding",
   },
   {
     command: "npm run operator -- account maya@example.com",
@@ -330,6 +429,12 @@ const STEPS: Step[] = [
     env: onDatabase,
     says: /account\.suspended .*maya@example\.com/,
   },
+  { command: "npm run operator -- events", env: onDatabase, says: "0 failing, 0 in all." },
+  {
+    command: "npm run operator -- differences",
+    env: onDatabase,
+    says: "Payments haven't been compared with Stripe yet.",
+  },
   {
     command: 'npm run operator -- mute refunds_overdue --hours 4 --reason "…"',
     env: onDatabase,
@@ -340,81 +445,15 @@ const STEPS: Step[] = [
     env: onDatabase,
     says: "refunds_overdue isn't muted.",
   },
-  {
-    command: 'npm run operator -- test-alert --reason "…"',
-    env: onDatabase,
-    code: 1,
-    says: "No destination is known.",
-  },
-  {
-    command: "npm run operator -- prices prices.json --check",
-    before: () => operator.project.write("prices.json", readFileSync(PRICES, "utf8")),
-    says: "is a valid price list",
-  },
-  {
-    command: 'npm run operator -- prices prices.json --reason "…"',
-    replaced: () => ({ "…": "The same" }),
-    env: onDatabase,
-    says: "Nothing was published",
-  },
-  {
-    command: 'npm run operator -- prices prices.json --from 2027-01-01 --reason "…"',
-    replaced: () => ({ "2027-01-01": day(30), "…": "The same" }),
-    env: onDatabase,
-    says: "Nothing was published",
-  },
-  {
-    command: "npm run operator -- preview prices.json",
-    env: onDatabase,
-    says: "no requests in the last seven days",
-  },
-  { command: "npm run operator -- price-lists", env: onDatabase, says: "in force" },
-  {
-    command: 'npm run operator -- roll-back 1 --reason "…"',
-    replaced: () => ({ "…": "The same" }),
-    env: onDatabase,
-    says: "Nothing was published",
-  },
-  { command: "openssl rand -base64 32", says: /^[\w+/]{43}=$/m },
-  {
-    command: "npm run reseal-keys",
-    env: () => ({
-      ...onDatabase(),
-      KEY_PEPPER: SECRETS.KEY_PEPPER,
-      KEY_SEALING_SECRET: SECRETS.KEY_SEALING_SECRET,
-    }),
-    says: "Every key that is not revoked is under the present secrets.",
-  },
-  {
-    command: "npm run rebuild-rollup -- --from 2026-05-01 --to 2026-05-03",
-    replaced: () => ({ "2026-05-01": day(-3), "2026-05-03": day(-1) }),
-    env: onDatabase,
-    says: "0 still wrong after rebuilding",
-  },
-  {
-    command: "LIBSQL_URL=… LIBSQL_AUTH_TOKEN=… npm run backup -- --to latchkey-2026-11-22.sql.gz",
-    replaced: () => ({ "LIBSQL_URL=… LIBSQL_AUTH_TOKEN=…": `LIBSQL_URL=${operator.database.url}` }),
-    says: "Saved to latchkey-2026-11-22.sql.gz",
-  },
-  {
-    command: "npm run restore-drill -- /var/backups/latchkey",
-    replaced: () => ({ "/var/backups/latchkey": "latchkey-2026-11-22.sql.gz" }),
-    says: /^PASS in [\d.]+ s$/m,
-  },
-  {
-    command: "LIBSQL_URL=… LIBSQL_AUTH_TOKEN=… npm run migrate",
-    replaced: () => ({ "LIBSQL_URL=… LIBSQL_AUTH_TOKEN=…": `LIBSQL_URL=${operator.database.url}` }),
-    says: "The database has the newest schema.",
-  },
 ];
 
-it("the page has no command that this test neither runs nor gives a reason for", () => {
+it("the pages have no command that this test neither runs nor gives a reason for", () => {
   const known = new Set([...STEPS.map(({ command }) => command), ...Object.keys(NOT_RUN)]);
   expect(COMMANDS.filter((command) => !known.has(command))).toEqual([]);
   expect([...known].filter((command) => !COMMANDS.includes(command))).toEqual([]);
 });
 
-it("the steps are in the page's order", () => {
+it("the steps are in the pages' order", () => {
   let from = 0;
   const misplaced = STEPS.filter(({ command }) => {
     const at = COMMANDS.indexOf(command, from);
@@ -424,7 +463,7 @@ it("the steps are in the page's order", () => {
   expect(misplaced.map(({ command }) => command)).toEqual([]);
 });
 
-it("every command does what the page says, from an empty account to a second deployment that was rolled back", async () => {
+it("every command does what the pages say, from an empty account to a second deployment that was rolled back", async () => {
   for (const { command, before, replaced = () => ({}), env = () => ({}), says, code = 0, check } of STEPS) {
     await before?.();
     const line = Object.entries<string>(replaced()).reduce(

@@ -15,6 +15,7 @@ import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { addPaymentsToStripe } from "#scripts/local/demo-payments.ts";
 import { EXAMPLE_PRICES, ensurePrices } from "#scripts/local/example-prices.ts";
 import { demoOpenedAt, seedDemo } from "#scripts/seed/seed-demo.ts";
+import { memoryOutages } from "#tests/support/outage-log.ts";
 import { type Stage, startPayments } from "./payments-harness.ts";
 
 /** So few that the last payment is made just before `NOW`. */
@@ -45,7 +46,14 @@ async function runCron(now: number): Promise<number> {
   await comparePayments(ctx);
   const { checked } = await completeReceipts(ctx);
   await keepNotifications(ctx);
-  await evaluateAlerts({ ...ctx, emails: [], mailer: null, webhook: null, runbook: "docs/operations.md" });
+  await evaluateAlerts({
+    ...ctx,
+    emails: [],
+    mailer: null,
+    webhook: null,
+    runbook: "docs/operations/runbook.md",
+    outages: memoryOutages(),
+  });
   return checked;
 }
 

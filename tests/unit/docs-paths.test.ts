@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parse } from "smol-toml";
 import { expect, it } from "vitest";
 import { asCheckoutEvent } from "#core/domain/checkout.ts";
 import { isReversalEvent } from "#core/domain/reversals.ts";
+import { anchorOf } from "#core/services/alerts/send-alert-notices.ts";
 
 const DOCS = globSync(["README.md", "CONTRIBUTING.md", "docs/**/*.md"]);
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -37,8 +38,23 @@ function isThere(path: string): boolean {
 
 const links = (text: string) =>
   [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
-    .map(([, markdown, html]) => (markdown ?? html ?? "").replace(/#.*$/, ""))
-    .filter((target) => target !== "" && !/^https?:/.test(target));
+    .map(([, markdown, html]) => markdown ?? html ?? "")
+    .filter((target) => !/^https?:/.test(target));
+
+/** The titles of a page's sections, which its blocks of code don't have. */
+const titles = (page: string) =>
+  [
+    ...read(page)
+      .replaceAll(/^ *```[\s\S]*?^ *```/gm, "")
+      .matchAll(/^#{1,6} (.+)$/gm),
+  ].map(([, title = ""]) => title);
+
+/** The text files that are in the repository. */
+function repositoryFiles(): string[] {
+  const files = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0");
+  const text = /\.(tsx?|[cm]js|json|toml|sql|md|css|svg|ya?ml|example)$|^[^.]*$/;
+  return files.filter((file) => text.test(file) && existsSync(file) && statSync(file).isFile());
+}
 
 /** The problems `find` reports, each with its page. */
 const faults = (find: (text: string, doc: string) => string[]) =>
@@ -50,8 +66,31 @@ it("no page names a file or folder that does not exist", () => {
 
 it("no page has a link or a picture that leads nowhere", () => {
   const broken = (text: string, doc: string) =>
-    links(text).filter((target) => !existsSync(join(dirname(doc), target)));
+    links(text).filter((target) => {
+      const [file = "", anchor] = target.split("#");
+      const page = file === "" ? doc : join(dirname(doc), file);
+      return !existsSync(page) || (anchor !== undefined && !titles(page).map(anchorOf).includes(anchor));
+    });
   expect(faults(broken)).toEqual([]);
+});
+
+it("no file names a page, or a section of one, that does not exist", () => {
+  const named = /(?:"([^"\n]+)" in )?(?<![\w/])(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g;
+  const unknown = repositoryFiles().flatMap((file) =>
+    [
+      ...read(file)
+        .replaceAll(/\n(?:#|--|\s*\*) /g, " ")
+        .matchAll(named),
+    ]
+      .filter(
+        ([, title, page = "", anchor]) =>
+          !existsSync(page) ||
+          (title !== undefined && !titles(page).includes(title)) ||
+          (anchor !== undefined && !titles(page).map(anchorOf).includes(anchor)),
+      )
+      .map(([name]) => `${file}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
 });
 
 it("no page names an npm command that does not exist", () => {
@@ -75,10 +114,12 @@ interface Variable {
 const byName = (all: Variable[]) => all.sort((a, b) => (a.name + a.worker < b.name + b.worker ? -1 : 1));
 const list = (cell = "") => cell.split(",").map((item) => item.trim().replaceAll("`", ""));
 
-/** The table of docs/operations.md, one entry for each variable of each worker. */
+const REFERENCE = "docs/operations/reference.md";
+
+/** The table of the reference, one entry for each variable of each worker. */
 function documentedVariables(): Variable[] {
-  const [configuration = ""] = read("docs/operations.md").split("\n## The first deployment");
-  const rows = configuration.match(/^\| `[A-Z_]+`.*$/gm) ?? [];
+  const [settings = ""] = read(REFERENCE).split("\n## Commands");
+  const rows = settings.match(/^\| `[A-Z_]+`.*$/gm) ?? [];
   return rows.flatMap((row) => {
     const [, names, workers, kind = ""] = row.split("|");
     return list(names).flatMap((name) =>
@@ -109,12 +150,12 @@ function configuredVariables(): Variable[] {
   return [...vars, ...secrets];
 }
 
-it("docs/operations.md lists exactly the variables and secrets that each worker has", () => {
+it("the reference lists exactly the variables and secrets that each worker has", () => {
   expect(configuredVariables().length).toBeGreaterThan(0);
   expect(byName(documentedVariables())).toEqual(byName(configuredVariables()));
 });
 
-it("docs/operations.md lists exactly the events that the workers log", () => {
+it("the reference lists exactly the events that the workers log", () => {
   const logged = globSync("worker/**/*.ts").flatMap((file) => {
     const source = read(file);
     if (!/logEvent\(|new LimitedLog\(/.test(source)) return [];
@@ -122,14 +163,14 @@ it("docs/operations.md lists exactly the events that the workers log", () => {
       new RegExp(`event(:| = ).*"${name}"`).test(source) ? [name] : [],
     );
   });
-  const table = /\| event \| worker \| when \|\n[\s\S]*?\n\n/.exec(read("docs/operations.md"))?.[0] ?? "";
+  const table = /\| event \| worker \| when \|\n[\s\S]*?\n\n/.exec(read(REFERENCE))?.[0] ?? "";
   const documented = table.split("\n").flatMap((row) => codeSpans(row.split("|")[1] ?? ""));
   expect(documented.length).toBeGreaterThan(5);
   expect(documented.sort()).toEqual([...new Set(logged)].sort());
 });
 
-it("docs/operations.md names all of the Stripe events that are handled, and no others", () => {
-  const named = [...read("docs/operations.md").matchAll(/`((?:checkout|charge|refund)\.[a-z_.]+)`/g)];
+it("the reference names all of the Stripe events that are handled, and no others", () => {
+  const named = [...read(REFERENCE).matchAll(/`((?:checkout|charge|refund)\.[a-z_.]+)`/g)];
   const acted = (type: string) => asCheckoutEvent(type) !== null || isReversalEvent(type);
   const sources = ["worker/core/domain/checkout.ts", "worker/core/domain/reversals.ts"].map(read).join();
   const known = [...sources.matchAll(/"((?:checkout|charge|refund)\.[a-z_.]+)"/g)].map(
@@ -141,9 +182,6 @@ it("docs/operations.md names all of the Stripe events that are handled, and no o
 });
 
 it("no file of the repository contains a path of a developer's machine", () => {
-  const files = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0");
-  const text = /\.(tsx?|[cm]js|json|toml|sql|md|css|svg|ya?ml|example)$|^[^.]*$/;
   const machinePath = /(?<![\w.>])\/(?:work|tmp|root|home\/\w+|Users\/\w+)\//;
-  const found = files.filter((file) => text.test(file) && existsSync(file) && machinePath.test(read(file)));
-  expect(found).toEqual([]);
+  expect(repositoryFiles().filter((file) => machinePath.test(read(file)))).toEqual([]);
 });

@@ -13,6 +13,7 @@ const FIRST_WAIT_MS = 10_000;
 /** A read whose request was cancelled never ends, so another one may start after this. */
 const READ_TERM_MS = 15_000;
 const RETRY_MS = 1_000;
+const NO_LIST = 'No price list is in force. Publish one: "Prices" in docs/operations/run.md.';
 
 interface PricesOptions {
   /** @param known lists that need not be read again, because lists never change. */
@@ -88,7 +89,7 @@ export class CurrentPrices {
   #keep(reading: { startedAt: number }, { current, next }: Prices): void {
     // Another read has taken its place, but requests may still wait for this one.
     if (this.#reading !== reading && this.#current !== null) return;
-    if (current === null) throw new Error("No price list is in force. Publish one: docs/operations.md.");
+    if (current === null) throw new Error(NO_LIST);
     this.#current = current;
     this.#next = next;
     this.#readAt = reading.startedAt;

@@ -75,7 +75,7 @@ export function alertingOf(settings: { MAIL_FROM?: string | undefined }): AlertT
 }
 
 /** Named, not linked, unless its address is configured. */
-const RUNBOOK = "docs/operations.md";
+const RUNBOOK = "docs/operations/runbook.md";
 
 const heartbeatEnv = z.object({ HEARTBEAT_URL: optional.pipe(httpUrl.optional()) });
 

@@ -6,7 +6,7 @@ import { dayOf, wallClock } from "#app/lib/local-time.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
-import { ageText } from "#core/domain/alerts.ts";
+import { ageText } from "#core/domain/alert-findings.ts";
 import { csvRecord } from "#core/domain/csv.ts";
 import { HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
 import { RANGE_LABELS } from "./payments-view.ts";

@@ -26,7 +26,7 @@ const AT_ONCE = 0;
 /** Longer than what ends by itself: a lock, a restart, a burst. */
 const BRIEFLY = 2 * MINUTE_MS;
 
-/** What the cron watches. Each has a section of this name in the runbook (docs/operations.md, "Alerts"). */
+/** What the cron watches. Each has a section of this name in docs/operations/runbook.md, below "Alerts". */
 export const ALERTS = {
   database_unwritable: {
     severity: "critical",
