@@ -1,6 +1,7 @@
 import type { AlertHandling } from "#core/contract/operator-alerts.ts";
 import { describeAlert } from "#core/domain/alerts.ts";
 import { DomainError, notFound } from "#core/domain/errors.ts";
+import type { OperatorAction } from "#core/domain/operator.ts";
 import { isoTimeOrNull } from "#core/domain/time.ts";
 import type { OperatorContext } from "#core/services/context.ts";
 import { operatorEntry, requiredNote } from "#core/services/operator/operator-entry.ts";
@@ -59,7 +60,7 @@ async function knownAlert({ db }: OperatorContext, id: number): Promise<HandledA
 
 function entryOf(
   ctx: OperatorContext,
-  action: "alert.acknowledged" | "alert.closed",
+  action: OperatorAction,
   { id, note, row: { name, subject } }: { id: number; note: string | null; row: HandledAlert },
 ) {
   const detail = { alert: id, rule: name, title: describeAlert(name).title, subject };
