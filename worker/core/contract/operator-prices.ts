@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PRICE_LIST_STATES } from "#core/domain/price-story.ts";
+import { PRICE_LIST_STATES } from "#core/domain/price-timeline.ts";
 import { revokeKeyRequest } from "./operator.ts";
 import type { PriceEntry } from "./price-list.ts";
 

@@ -1,6 +1,6 @@
 import { asc, desc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { OperatorAction } from "#core/domain/operator.ts";
-import type { StoredPriceList } from "#core/domain/price-story.ts";
+import type { StoredPriceList } from "#core/domain/price-timeline.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import { operatorLog } from "./schema/operations.ts";
@@ -30,7 +30,7 @@ export async function findPriceListRow(db: Database, id: number): Promise<PriceL
   return row ?? null;
 }
 
-/** Every list without its models, for `price-story.ts`, which needs to know only where they are the same. */
+/** Every list without its models, for `price-timeline.ts`, which needs to know only where they are the same. */
 export async function readStoredPriceLists(db: Database): Promise<StoredPriceList[]> {
   return await db
     .select({

@@ -1,5 +1,5 @@
 import { notFound } from "#core/domain/errors.ts";
-import { type ToldPriceList, tellPriceLists } from "#core/domain/price-story.ts";
+import { type PriceListStatus, priceListHistory } from "#core/domain/price-timeline.ts";
 import { isoTime } from "#core/domain/time.ts";
 import type { OperatorContext } from "#core/services/context.ts";
 import { invalidField } from "#core/services/operator/look-up-account.ts";
@@ -18,7 +18,7 @@ export async function cancelPrices(
   const { db, clock, operator } = ctx;
   const now = clock.now();
   if ((await findPriceListRow(db, id)) === null) throw notFound(`Price list ${id}`);
-  const list = tellPriceLists(await readStoredPriceLists(db), now).find((told) => told.id === id);
+  const list = priceListHistory(await readStoredPriceLists(db), now).find((each) => each.id === id);
   if (list?.state !== "scheduled") throw invalidField("id", refusal(list));
   if (list.before === null) throw invalidField("id", "No list would be in force without it.");
   const { from } = list;
@@ -33,7 +33,7 @@ export async function cancelPrices(
   return { id, from };
 }
 
-const refusal = (list: ToldPriceList | undefined) =>
+const refusal = (list: PriceListStatus | undefined) =>
   list?.state === "in_force"
     ? "This list is in force already. Roll back to another one instead."
     : "This list isn't scheduled, so there is nothing to cancel.";

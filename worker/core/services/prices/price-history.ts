@@ -1,5 +1,5 @@
 import type { PriceEntry } from "#core/contract/price-list.ts";
-import { type ToldPriceList, tellPriceLists } from "#core/domain/price-story.ts";
+import { type PriceListStatus, priceListHistory } from "#core/domain/price-timeline.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import {
   readPriceListReasons,
@@ -8,7 +8,7 @@ import {
 } from "#core/storage/price-lists.ts";
 import { entriesOf } from "./read-prices.ts";
 
-export interface ListedPrices extends ToldPriceList {
+export interface ListedPrices extends PriceListStatus {
   createdAt: number;
   publishedBy: string;
   /** Why it was published; null where none was recorded. */
@@ -27,7 +27,7 @@ export async function listPriceHistory({
   db,
   clock,
 }: Pick<ServiceContext, "db" | "clock">): Promise<ListedPrices[]> {
-  const lists = tellPriceLists(await readStoredPriceLists(db), clock.now()).slice(0, HISTORY_MAX);
+  const lists = priceListHistory(await readStoredPriceLists(db), clock.now()).slice(0, HISTORY_MAX);
   const ids = lists.flatMap(({ id, before }) => (before === null ? [id] : [id, before]));
   const [rows, reasons] = await Promise.all([readPriceListRowsOf(db, ids), readPriceListReasons(db)]);
   const published = new Map(rows.map((row) => [row.id, { ...row, models: entriesOf(row) }]));

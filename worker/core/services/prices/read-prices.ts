@@ -1,6 +1,6 @@
 import { modelPricesOf, type PriceEntry, parsePriceEntries } from "#core/contract/price-list.ts";
 import type { PriceList } from "#core/domain/gateway/price-list.ts";
-import { changeInForce, type PriceChange, priceChanges } from "#core/domain/price-story.ts";
+import { changeInForce, type PriceChange, priceChanges } from "#core/domain/price-timeline.ts";
 import type { Database } from "#core/storage/database.ts";
 import {
   findPriceListRow,

@@ -66,7 +66,7 @@ class Model {
   }
 
   /** What the desk should show: the id, the state and the end of each list. */
-  told(now: number) {
+  history(now: number) {
     return this.all
       .toSorted((a, b) => b.from - a.from || b.id - a.id)
       .map(({ id, from }) => {
@@ -124,8 +124,8 @@ class Desk {
   }
 
   async checkHistory(): Promise<void> {
-    const told = await listPriceHistory(this.ctx);
-    expect(told.map(({ id, state, until }) => [id, state, until])).toEqual(this.model.told(this.#now));
+    const history = await listPriceHistory(this.ctx);
+    expect(history.map(({ id, state, until }) => [id, state, until])).toEqual(this.model.history(this.#now));
     const inForce = await readPublishedPrices(database.db, this.#now);
     expect(inForce?.id).toBe(this.model.at(this.#now)?.id);
   }

@@ -16,9 +16,9 @@ export interface PriceChange {
 
 /** A `replaced` or `canceled` list never came into force: another list took its place, or none did. */
 export const PRICE_LIST_STATES = ["scheduled", "in_force", "past", "replaced", "canceled"] as const;
-export type PriceListState = (typeof PRICE_LIST_STATES)[number];
+type PriceListState = (typeof PRICE_LIST_STATES)[number];
 
-export interface ToldPriceList extends PriceChange {
+export interface PriceListStatus extends PriceChange {
   state: PriceListState;
   /** The list whose prices it changed, or would have changed. */
   before: number | null;
@@ -43,9 +43,9 @@ export const changeInForce = (changes: readonly PriceChange[], at: number): Pric
  * What became of every list that ever changed prices or was going to, the latest to begin first: the desk and the
  * commands show this and nothing else. The copies that canceling and publishing store aren't in it.
  */
-export function tellPriceLists(lists: readonly StoredPriceList[], now: number): ToldPriceList[] {
+export function priceListHistory(lists: readonly StoredPriceList[], now: number): PriceListStatus[] {
   const stored = lists.toSorted((a, b) => a.id - b.id);
-  const ended = new Map<number, Pick<ToldPriceList, "id" | "from" | "state">>();
+  const ended = new Map<number, Pick<PriceListStatus, "id" | "from" | "state">>();
   let changes: PriceChange[] = [];
   for (let i = 0, next = 0; i < stored.length; i = next) {
     next = endOfPublication(stored, i);
@@ -58,11 +58,11 @@ export function tellPriceLists(lists: readonly StoredPriceList[], now: number): 
       ended.set(id, { id, from, state: begins.has(from) ? "canceled" : "replaced" });
   }
   for (const { id } of changes) ended.delete(id);
-  const told = [
+  const all = [
     ...changes.map((change) => ({ ...change, state: stateAt(now, change) })),
     ...[...ended.values()].map((list) => ({ ...list, until: null })),
   ];
-  return told
+  return all
     .map((list) => ({ ...list, before: changeInForce(changes, list.from - 1)?.id ?? null }))
     .sort((a, b) => b.from - a.from || b.id - a.id);
 }
