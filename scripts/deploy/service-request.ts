@@ -3,11 +3,15 @@ import type { z } from "zod";
 const PATIENCE_MS = 10_000;
 
 /** Sends a request to the deployed service. @throws Error naming the address and why there was no response. */
-export async function requestService(url: string, init: RequestInit = {}): Promise<Response> {
+export async function requestService(
+  url: string,
+  init: RequestInit = {},
+  patienceMs = PATIENCE_MS,
+): Promise<Response> {
   try {
-    return await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(PATIENCE_MS), ...init });
+    return await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(patienceMs), ...init });
   } catch (cause) {
-    throw new Error(`${url} ${failureOf(cause, PATIENCE_MS)}`, { cause });
+    throw new Error(`${url} ${failureOf(cause, patienceMs)}`, { cause });
   }
 }
 

@@ -6,6 +6,8 @@ import { bodyOf, messageOf, requestService } from "#scripts/deploy/service-reque
 import { type Check, notChecked, type Target } from "./target.ts";
 
 const CREATE_TOKEN = `Create an access token with keys:read and keys:write (Profile, Access tokens) and set ${VERIFY_TOKEN} in the file of secrets or the environment`;
+/** Longer than the service takes to give up: a key that is created later than that couldn't be revoked. */
+const PATIENCE_MS = 30_000;
 const API_LOG = "Check the log: npx wrangler tail latchkey-api";
 const OBJECT_LOG = "Check the log: npx wrangler tail latchkey-gateway";
 const REQUEST = { model: "test-ok", messages: [{ role: "user", content: "npm run verify" }] };
@@ -31,7 +33,13 @@ export const checkTestKey: Check = {
     if (refused !== null) return [refused];
     const findings = await creating
       .then((created) => tryKey(target, created))
-      .catch((error: unknown) => [request("failed", `${messageOf(error)}.`, OBJECT_LOG)]);
+      .catch((error: unknown) => [
+        request(
+          "failed",
+          `${messageOf(error)}.`,
+          `${OBJECT_LOG}. A key named “${name}” expires within an hour`,
+        ),
+      ]);
     return [...findings, ...(await revoke(target, name))];
   },
 };
@@ -102,9 +110,11 @@ async function withKey({ origin }: Target, key: string, path: string, body?: obj
   return response;
 }
 
-const send = (url: string, credential: string, body?: object) =>
-  requestService(url, {
+const send = (url: string, credential: string, body?: object) => {
+  const init = {
     method: body === undefined ? "GET" : "POST",
     headers: { authorization: `Bearer ${credential}`, "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  };
+  return requestService(url, init, PATIENCE_MS);
+};
