@@ -419,7 +419,7 @@ const STEPS: Step[] = [
   {
     command: "npm run operator -- differences",
     env: onDatabase,
-    says: "Payments haven't been compared with Stripe yet.",
+    says: "0 to check, 0 closed",
   },
   {
     command: 'npm run operator -- mute refunds_overdue --hours 4 --reason "…"',
