@@ -66,8 +66,8 @@ const NOT_RUN: Record<string, string> = {
   "systemctl start latchkey-backup.service": "needs systemd",
   "npm run operator": "runs below with its commands",
   "npm run verify": "see below, with an address",
-  "npm run verify -- https://keys.example.com": "verify.full.test.ts verifies a stack",
-  "npm run verify -- ORIGIN": "verify.full.test.ts verifies a stack",
+  "npm run verify -- https://keys.example.com": "deploy-verify.full.test.ts verifies a stack",
+  "npm run verify -- ORIGIN": "deploy-verify.full.test.ts verifies a stack",
   "npm run backup -- --to FILE": "runs below with a name",
   "npm run backup -- --metrics": "backup.full.test.ts reads the file",
   "npm run restore -- --from FILE": "see above, with a name",
@@ -76,12 +76,12 @@ const NOT_RUN: Record<string, string> = {
   "npm run traffic -- --url URL --key KEY": "needs a deployed gateway with a provider",
   "npm run load-drill": "measures for minutes",
   'npm run operator -- events close evt_… --note "…"':
-    "needs a failed event; operator-payments.test.ts closes one",
+    "needs a failed event; operator-closing.test.ts closes one",
   'npm run operator -- differences close SUBJECT CODE --note "…"':
-    "needs a difference; operator-payments.test.ts closes one",
+    "needs a difference; operator-closing.test.ts closes one",
   'npm run operator -- alerts acknowledge NUMBER --note "…"':
-    "needs an alert; alerts-desk.test.ts acknowledges one",
-  'npm run operator -- alerts close NUMBER --note "…"': "needs an alert; alerts-desk.test.ts closes one",
+    "needs an alert; operator-closing.test.ts acknowledges one",
+  'npm run operator -- alerts close NUMBER --note "…"': "needs an alert; operator-closing.test.ts closes one",
   'npm run operator -- cancel-list 3 --reason "…"':
     "needs a scheduled list; price-history.test.ts cancels one",
   'npm run operator -- refund --payment … --amount 5.00 --reason "…"':
@@ -433,7 +433,7 @@ const STEPS: Step[] = [
   {
     command: "npm run operator -- differences",
     env: onDatabase,
-    says: "Payments haven't been compared with Stripe yet.",
+    says: "0 to check, 0 closed",
   },
   {
     command: 'npm run operator -- mute refunds_overdue --hours 4 --reason "…"',
