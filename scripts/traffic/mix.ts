@@ -6,7 +6,7 @@ const PERIOD = 50;
 const ERRORS: Partial<Record<number, number>> = { 20: 400, 40: 400, 45: 429 };
 
 /**
- * The status with which the provider refuses a request, or null if it answers. Requests are counted from 1. The provider's
+ * The status with which the provider refuses a request, or null if it accepts it. Requests are counted from 1. The provider's
  * own errors come so late and so far apart that no alert fires, wherever its 15 minutes begin and however short runs are.
  * @param failEvery 0 if the provider should never fail.
  */

@@ -133,7 +133,7 @@ async function runCron(run: Run, { outages, sent }: World): Promise<void> {
       send: async (message: object, id: string) => accepted(id, textOf(message as Message, "webhook")),
     },
   });
-  const forgetful = { ...outages, told: () => Promise.reject(new Error("ended")) };
+  const forgetful = { ...outages, notified: () => Promise.reject(new Error("ended")) };
   const ctx = {
     db: isAway ? gone : db,
     clock: { now: () => at },

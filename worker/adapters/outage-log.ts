@@ -19,9 +19,9 @@ export function createOutageLog(storage: OutageStorage): OutageLog {
       await storage.put(KEY, outage);
       return outage;
     },
-    async told(target) {
+    async notified(target) {
       const outage = await read();
-      if (outage !== null) await storage.put(KEY, { ...outage, told: [...outage.told, target] });
+      if (outage !== null) await storage.put(KEY, { ...outage, notified: [...outage.notified, target] });
     },
     async worked(now) {
       const before = await read();

@@ -274,7 +274,7 @@ export interface OutageLog {
   /** Notes a run that couldn't write. */
   failed: (now: number) => Promise<Outage>;
   /** Notes a target that accepted the notice. */
-  told: (target: string) => Promise<void>;
+  notified: (target: string) => Promise<void>;
   /** Notes a run that could write. Null unless an outage was reported and isn't closed. */
   worked: (now: number) => Promise<Outage | null>;
   /** Forgets the outage that began at `since`. */

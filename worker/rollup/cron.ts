@@ -99,7 +99,7 @@ async function recorded(ctx: ReturnType<typeof compose>, runs: StepRun[]): Promi
   }
 }
 
-/** Nobody is told by a missed one but the operator's own monitor, which is what it is for. */
+/** A missed one is for the operator's own monitor to notice. */
 async function beat({ heartbeat }: ReturnType<typeof compose>): Promise<object> {
   try {
     await heartbeat()?.();

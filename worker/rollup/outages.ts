@@ -10,8 +10,8 @@ export class Outages extends DurableObject implements OutageLog {
     return this.log.failed(now);
   }
 
-  told(target: string) {
-    return this.log.told(target);
+  notified(target: string) {
+    return this.log.notified(target);
   }
 
   worked(now: number) {

@@ -23,7 +23,7 @@ interface RecentModel {
   model: string;
   requests: number;
   failed: number;
-  /** Answered 429 by the provider. */
+  /** To which the provider responded with 429. */
   throttled: number;
   aboveHold: number;
   /** The newest of these requests. */

@@ -55,7 +55,7 @@ export const ALERTS = {
   provider_throttling: {
     severity: "warning",
     title: "Provider throttles requests",
-    checks: `The provider answers over ${THROTTLED_SHARE * 100}% of a model's requests with 429 in ${RECENT_MS / MINUTE_MS} minutes.`,
+    checks: `The provider returns 429 for over ${THROTTLED_SHARE * 100}% of a model's requests in ${RECENT_MS / MINUTE_MS} minutes.`,
     holdsFor: BRIEFLY,
   },
   payments_differ: {

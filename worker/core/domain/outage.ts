@@ -10,7 +10,7 @@ export interface Outage {
   /** It lasted long enough to be reported; from then on it ends only after a calm. */
   fired: boolean;
   /** The targets that accepted its notice. */
-  told: readonly string[];
+  notified: readonly string[];
   /** The first run that could write again; null while none can. */
   clearedAt: number | null;
 }
@@ -18,7 +18,7 @@ export interface Outage {
 /** A run that couldn't write. Before an outage is reported, a pause between runs makes it a new one. */
 export function afterFailedRun(before: Outage | null, now: number): Outage {
   const isNew = before === null || (!before.fired && now - before.lastFailedAt >= CONDITION_GAP_MS);
-  if (isNew) return { since: now, lastFailedAt: now, runs: 1, fired: false, told: [], clearedAt: null };
+  if (isNew) return { since: now, lastFailedAt: now, runs: 1, fired: false, notified: [], clearedAt: null };
   const runs = before.runs + 1;
   return {
     ...before,

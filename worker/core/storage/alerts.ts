@@ -24,7 +24,10 @@ const END_CLOSED = `UPDATE alerts SET recovered_at = :now, cleared_at = :now
   WHERE ${OPEN} AND closed_at IS NOT NULL AND EXISTS (SELECT 1 FROM ${FOUND} AS found, json_each(found.facts) AS fact
     WHERE found.name = alerts.name AND found.subject = alerts.subject
       AND fact.value NOT IN (SELECT value FROM json_each(alerts.facts)))`;
-/** One that still fires is found again at once, without its rule's duration. */
+/**
+ * One that still fires is found again at once, without its rule's duration. With something new, an acknowledgement no
+ * longer holds.
+ */
 const FIRE = `INSERT INTO alerts (name, subject, summary, facts, started_at, seen_at)
   SELECT name, subject, summary, facts,
     max(since, coalesce((SELECT max(recovered_at) FROM alerts AS before
@@ -34,6 +37,8 @@ const FIRE = `INSERT INTO alerts (name, subject, summary, facts, started_at, see
     WHERE firing.name = found.name AND firing.subject = found.subject AND firing.recovered_at IS NULL)
   ON CONFLICT (name, subject) WHERE recovered_at IS NULL
   DO UPDATE SET seen_at = max(seen_at, excluded.seen_at), cleared_at = NULL, summary = excluded.summary,
+    acknowledged_at = iif(EXISTS (SELECT 1 FROM json_each(excluded.facts) AS fact
+      WHERE fact.value NOT IN (SELECT value FROM json_each(alerts.facts))), NULL, acknowledged_at),
     facts = iif(closed_at IS NULL, excluded.facts, facts)`;
 const CLEAR = `UPDATE alerts SET cleared_at = :now WHERE ${OPEN} AND cleared_at IS NULL AND seen_at < :now
   AND (name, subject) NOT IN (SELECT name, subject FROM ${FOUND})`;
@@ -54,7 +59,7 @@ const announceEnd = (which: string) => `INSERT INTO alert_notices (alert_id, kin
   WHERE fired.kind = 'firing' AND ${which}
   ON CONFLICT DO NOTHING`;
 /** For its targets a closed alert has ended. */
-const ANNOUNCE_CLOSED = announceEnd("recovered_at IS NULL AND closed_at IS NOT NULL");
+const ANNOUNCE_CLOSED = announceEnd("fired.sent_at IS NOT NULL AND recovered_at IS NULL AND closed_at IS NOT NULL");
 /** For `writeBatch`; the last statement ends those alerts that have been calm for long enough. */
 const recover = (which: string, now: number) =>
   [
@@ -99,20 +104,20 @@ const STORE_OUTAGE = `INSERT INTO alerts (name, subject, summary, started_at, se
   WHERE NOT EXISTS (SELECT 1 FROM alerts WHERE ${OUTAGE} AND started_at = :since AND recovered_at IS NOT NULL)
   ON CONFLICT (name, subject) WHERE recovered_at IS NULL
   DO UPDATE SET seen_at = excluded.seen_at, cleared_at = excluded.cleared_at`;
-const STORE_TOLD = `INSERT INTO alert_notices (alert_id, kind, target, created_at, attempts, sent_at)
-  SELECT alerts.id, 'firing', told.value, :since, 1, :lastFailedAt FROM alerts, json_each(:told) AS told
+const STORE_NOTIFIED = `INSERT INTO alert_notices (alert_id, kind, target, created_at, attempts, sent_at)
+  SELECT alerts.id, 'firing', notified.value, :since, 1, :lastFailedAt FROM alerts, json_each(:notified) AS notified
   WHERE ${OUTAGE} AND recovered_at IS NULL
   ON CONFLICT DO NOTHING`;
 
 /** Makes a reported outage a row of history, with the notices that were sent without one. Safe to repeat. */
 export async function storeOutage(
   db: Database,
-  { since, lastFailedAt, clearedAt, told }: Outage,
+  { since, lastFailedAt, clearedAt, notified }: Outage,
   { now, summary, targets }: { now: number; summary: string; targets: AlertSettings["targets"] },
 ): Promise<void> {
   await writeBatch(db, [
     { sql: STORE_OUTAGE, args: { summary, since, lastFailedAt, clearedAt } },
-    { sql: STORE_TOLD, args: { since, lastFailedAt, told: JSON.stringify(told) } },
+    { sql: STORE_NOTIFIED, args: { since, lastFailedAt, notified: JSON.stringify(notified) } },
     announce(targets, now),
     ...recover(OUTAGE, now),
   ]);

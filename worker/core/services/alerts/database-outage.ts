@@ -62,10 +62,10 @@ const isMuted = ({ db, clock }: { db: Database } & Pick<ServiceContext, "clock">
 async function tell(
   { outages }: OutageContext,
   targets: AlertTargets,
-  { since, told }: Outage,
+  { since, notified }: Outage,
 ): Promise<void> {
-  for await (const target of sendUnstored(targets, { since, told, summary: SUMMARY }))
-    await outages.told(target);
+  for await (const target of sendUnstored(targets, { since, notified, summary: SUMMARY }))
+    await outages.notified(target);
 }
 
 const SUMMARY = "The cron can't write to the database. Keys keep working, and their usage is posted later.";

@@ -69,12 +69,12 @@ const keyOf = ({ id, name, startedAt }: AlertRow, kind: Kind) =>
     : `latchkey-alert-${id}-${startedAt}-${kind}`;
 
 /**
- * Reports an outage that can't be stored to the targets that weren't told. The key names its start: whoever receives it
+ * Reports an outage that can't be stored to the targets that don't have its notice yet. The key names its start: whoever receives it
  * twice takes it as one. @returns each target that accepted the notice.
  */
 export async function* sendUnstored(
   ctx: AlertTargets,
-  { since, told, summary }: { since: number; told: readonly string[]; summary: string },
+  { since, notified, summary }: { since: number; notified: readonly string[]; summary: string },
 ): AsyncGenerator<string> {
   const alert: AlertRow = {
     id: 0,
@@ -88,13 +88,13 @@ export async function* sendUnstored(
   };
   const notice = noticeOf(ctx, alert, "firing");
   const key = keyOf(alert, "firing");
-  const isTold = (target: string) => told.includes(target);
-  if (ctx.webhook !== null && !isTold(WEBHOOK)) {
+  const isNotified = (target: string) => notified.includes(target);
+  if (ctx.webhook !== null && !isNotified(WEBHOOK)) {
     const { outcome } = await ctx.webhook.send(messageOf(notice, "firing"), key);
     if (outcome === "sent") yield WEBHOOK;
   }
   for (const email of ctx.emails) {
-    if (isTold(email)) continue;
+    if (isNotified(email)) continue;
     const sent = await ctx.mailer?.send(mailOf(notice, "firing", email), `${key}-${email}`);
     if (sent?.outcome === "sent") yield email;
   }
