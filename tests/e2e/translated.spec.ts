@@ -72,8 +72,7 @@ async function openDashboard(page: Page, start: Parameters<typeof translate>[0])
       await page.getByRole("button", { name }).click();
       await expect(page).toHaveURL(`/?range=${range}`);
       await untranslated.goto(`/?range=${range}`);
-      const words = await wordsOf(untranslated);
-      await expect.poll(() => wordsOf(page)).toBe(words);
+      await expect(async () => expect(await wordsOf(page)).toBe(await wordsOf(untranslated))).toPass();
     },
   };
 }

@@ -12,8 +12,8 @@ import {
 import { Textarea } from "#app/components/ui/input.tsx";
 
 const MOST_ROWS = 12;
-/** In the field’s monospaced font. */
-const CHARACTERS_PER_ROW = 40;
+/** In the field’s monospaced font, on a phone. */
+const CHARACTERS_PER_ROW = 28;
 
 export default function CopyByHandDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const opener = useRef(document.activeElement);
