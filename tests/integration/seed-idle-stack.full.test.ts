@@ -12,6 +12,7 @@ import { previewPrices } from "#core/services/prices/preview-prices.ts";
 import { completeReceipts } from "#core/services/receipts/payment-details.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import { getUsageReceipt, listUsage } from "#core/services/usage/list-usage.ts";
 import { addPaymentsToStripe } from "#scripts/local/demo-payments.ts";
 import { EXAMPLE_PRICES, ensurePrices } from "#scripts/local/example-prices.ts";
 import { demoOpenedAt, seedDemo } from "#scripts/seed/seed-demo.ts";
@@ -23,13 +24,14 @@ const ROWS = 6_000;
 const NOW = Date.parse("2026-05-28T18:37:12.345Z");
 
 let stage: Stage;
+let account: Account;
 beforeAll(async () => {
   stage = await startPayments();
   const { db } = stage.database;
   await ensurePrices(db, demoOpenedAt(NOW));
   const create = (owner: Account, name: string) => createKey({ ...stage.context, account: owner }, { name });
   const user = { userId: "demo", email: "demo@example.com" };
-  const account = await seedDemo(db, { ...user, rows: ROWS, now: NOW, createKey: create });
+  account = await seedDemo(db, { ...user, rows: ROWS, now: NOW, createKey: create });
   await addPaymentsToStripe(db, account.id, stage.stripe.url);
 });
 afterAll(() => stage.stop());
@@ -77,6 +79,18 @@ it("shows the same margins on the overview and the price page, those of its own 
   }
   const small = overview.models.find(({ model }) => model === "demo-small");
   expect(small?.margin_percent).toBeCloseTo(30, 0);
+});
+
+it("shows a price and an amount in each line of a request's receipt", async () => {
+  const ctx = { ...stage.context, account };
+  const { items } = await listUsage(ctx, { limit: 100 });
+  const charged = items.filter(({ charged }) => charged > 0);
+  expect(charged.length).toBeGreaterThan(50);
+  for (const { request_id, charged: sum } of charged) {
+    const { price_lines: lines } = await getUsageReceipt(ctx, request_id);
+    const amounts = lines?.map(({ price, amount }) => (price === null ? Number.NaN : (amount ?? Number.NaN)));
+    expect(amounts?.reduce((total, amount) => total + amount, 0)).toBeCloseTo(sum, 9);
+  }
 });
 
 it("raises no alert on its first day, and its payments are complete and known to Stripe", async () => {
