@@ -67,7 +67,7 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   USAGE_RETENTION_DAYS: [TOML.rollup, "your own"],
   [VERIFY_TOKEN]: [
     SECRETS,
-    "Latchkey, Profile, Access tokens: keys:read and keys:write; only for npm run verify",
+    "Latchkey, Settings, Access tokens: keys:read and keys:write; only for npm run verify",
   ],
 };
 

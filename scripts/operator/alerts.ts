@@ -76,7 +76,7 @@ export const acknowledge: Command = {
 export const closeFiring: Command = {
   usage: 'alerts close NUMBER --note "…" [--by NAME]',
   about:
-    "Ends an alert without a notice. It fires again if something new is found, or if it ends and comes back.",
+    "Ends an alert by hand, also for whoever was notified of it. It fires again if something new is found, or if it ends and comes back.",
   async run(open, [number, ...words], output) {
     const { by, note } = readOptions(words, { note: text });
     const alert = numberOf(number);

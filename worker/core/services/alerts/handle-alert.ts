@@ -33,8 +33,8 @@ export async function acknowledgeAlert(
 }
 
 /**
- * Ends an alert by hand: it leaves the list and sends nothing more, and fires again only for other facts or after its
- * condition ended. Safe to repeat; the first note stays. @throws DomainError `not_found`; `invalid_request` if it has recovered.
+ * Ends an alert by hand: it leaves the list, the next run of the cron sends its end, and it fires again only with new
+ * facts or after its condition ended. Safe to repeat; the first note stays. @throws DomainError `not_found`; `invalid_request` if it has recovered.
  */
 export async function closeAlert(
   ctx: OperatorContext,
