@@ -102,7 +102,7 @@ export const OverviewStuck = ({ stuck, cron }: OverviewStuckProps) => (
   <Card className="min-w-0">
     <header className="flex items-center justify-between gap-3 px-5 pt-4 max-lg:px-4">
       <CardTitle>{overviewTexts.stuck}</CardTitle>
-      <span className="text-caption text-ink-3 tabular-nums">
+      <span className="text-right text-caption text-ink-3 tabular-nums">
         Checked {formatTime(stuck.checked_at)}
         {!cron.late && ` · ${cronText(cron, stuck.checked_at)}`}
       </span>
