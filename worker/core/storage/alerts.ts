@@ -59,7 +59,9 @@ const announceEnd = (which: string) => `INSERT INTO alert_notices (alert_id, kin
   WHERE fired.kind = 'firing' AND ${which}
   ON CONFLICT DO NOTHING`;
 /** For its targets a closed alert has ended. */
-const ANNOUNCE_CLOSED = announceEnd("fired.sent_at IS NOT NULL AND recovered_at IS NULL AND closed_at IS NOT NULL");
+const ANNOUNCE_CLOSED = announceEnd(
+  "fired.sent_at IS NOT NULL AND recovered_at IS NULL AND closed_at IS NOT NULL",
+);
 /** For `writeBatch`; the last statement ends those alerts that have been calm for long enough. */
 const recover = (which: string, now: number) =>
   [
