@@ -6,6 +6,7 @@ import {
   SAMPLE_ORIGIN,
   type SearchableSection,
 } from "../../app/features/docs/topics.ts";
+import { anchorOf } from "./anchor.ts";
 import { highlight } from "./highlight.ts";
 import { blocksIn, plainText, toHtml } from "./markdown.ts";
 
@@ -94,13 +95,6 @@ async function codeBlock(fences: Tokens.Code[]): Promise<Block> {
     throw new Error(`A sample needs ${SAMPLE_FENCES}; this one has ${languages}.`);
   return { kind: "samples", html: { curl: first, python, typescript } };
 }
-
-/** The anchor of a heading, and the name of an operation's page. */
-export const anchorOf = (title: string) =>
-  title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
 
 function textOf(block: Block): string {
   if (block.kind === "request") return `${block.method} ${block.path}`;

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { DOCUMENTATION_PAGES } from "#app/features/docs/topics.ts";
 import { paths } from "#app/lib/paths.ts";
-import { anchorOf } from "#scripts/documentation/compile-topic.ts";
+import { anchorOf } from "#scripts/documentation/anchor.ts";
 import {
   chargeVisit,
   MISSING_VISITS,

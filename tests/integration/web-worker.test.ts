@@ -107,7 +107,6 @@ test.each([...PAGES, "/documentation", "/api-keys/key_1/usage", "/reset-password
 );
 
 test.each([
-  ["/nowhere", "no-cache"],
   ["/assets/gone-12345678.js", "no-cache"],
   ["/documentation/nothing", "no-cache"],
   ["/login.data", "no-cache"],
