@@ -7,7 +7,7 @@ import { deployWorkers } from "./deploy-workers.ts";
 import { databaseOf, sharedVars, workersOf } from "./deployed-workers.ts";
 import type { Environment } from "./environments.ts";
 import { counted, countOf, describeFinding } from "./findings.ts";
-import { readinessFindings } from "./readiness.ts";
+import { readinessFindings, readinessGaps } from "./readiness.ts";
 
 interface DryRun {
   environment: Environment;
@@ -20,7 +20,7 @@ interface DryRun {
 
 /**
  * Bundles the workers, and lists everything that would stop a deployment or wouldn't work after it. Changes nothing.
- * @returns the exit code: 1 if `npm run deploy` would stop.
+ * @returns the exit code: 1 if `npm run deploy` would stop. Without a file of secrets only the bundles count, as for CI.
  */
 export async function dryRun(
   progress: Progress,
@@ -37,14 +37,16 @@ export async function dryRun(
   const findings = [
     ...bundles,
     ...(reachable ? [await checkDatabase(databaseOf(environment, secrets ?? {}))] : []),
-    ...(await readinessFindings({ ...sharedVars(environment), ...secrets })),
+    ...(secrets === null
+      ? readinessGaps(sharedVars(environment))
+      : await readinessFindings({ ...sharedVars(environment), ...secrets })),
   ];
   console.log(`\n${findings.map(describeFinding).join("\n")}\n`);
   if (secrets === null) problems.unshift(`There is no ${file}: copy .dev.vars.example to it and fill it in`);
   if (problems.length > 0) console.log(`${describeProblems(problems)}\n`);
   const stopping = problems.length + countOf(findings, "failed");
   console.log(summary(stopping, countOf(findings, "warning")));
-  return stopping === 0 ? 0 : 1;
+  return stopping === 0 || secrets === null ? 0 : 1;
 }
 
 function summary(stopping: number, warnings: number): string {

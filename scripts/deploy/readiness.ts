@@ -49,7 +49,7 @@ const GAPS: readonly Gap[] = [
 ];
 
 /** The parts of the service that these settings leave out. None of them stops a deployment. */
-const readinessGaps = (values: Values): Finding[] =>
+export const readinessGaps = (values: Values): Finding[] =>
   GAPS.filter(({ isOpen }) => isOpen(values)).map(({ isOpen: _, ...finding }) => finding);
 
 /** What won't work with these settings, as far as it can be known before a deployment. */

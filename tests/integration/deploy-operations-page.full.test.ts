@@ -177,7 +177,6 @@ const maya = () => ({ "--account …": "--account maya@example.com", "…": "A r
 const STEPS: Step[] = [
   {
     command: "npm run deploy -- --dry-run",
-    code: 1,
     says: "There is no .production.vars: copy .dev.vars.example to it",
   },
   { command: "npm run deploy", code: 1, says: "Copy .dev.vars.example to it" },

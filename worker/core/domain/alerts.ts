@@ -22,6 +22,7 @@ export const CONDITION_GAP_MS = 5 * MINUTE_MS;
 /** Runs in a row that couldn't write. */
 export const UNWRITABLE_RUNS = 3;
 
+/** Rules whose condition has a duration of its own, or can't pass by itself. */
 const AT_ONCE = 0;
 /** Longer than what ends by itself: a lock, a restart, a burst. */
 const BRIEFLY = 2 * MINUTE_MS;
@@ -68,19 +69,19 @@ export const ALERTS = {
     severity: "warning",
     title: "Stripe events not processed",
     checks: `An event from Stripe keeps failing for over ${EVENT_FAILING_MS / MINUTE_MS} minutes, and nobody closed it.`,
-    holdsFor: BRIEFLY,
+    holdsFor: AT_ONCE,
   },
   stripe_events_missing: {
     severity: "warning",
     title: "Stripe events missing",
     checks: "A payment was settled without an event from Stripe.",
-    holdsFor: BRIEFLY,
+    holdsFor: AT_ONCE,
   },
   refunds_overdue: {
     severity: "warning",
     title: "Refunds overdue",
     checks: "A refund has been due for over an hour.",
-    holdsFor: BRIEFLY,
+    holdsFor: AT_ONCE,
   },
   usage_above_hold: {
     severity: "warning",
