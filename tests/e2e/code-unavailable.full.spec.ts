@@ -1,5 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { CODE, failedPart, refuseCode } from "./missing-code.ts";
+import { field, newAddress, open, PASSWORD, signUp, submit } from "./sign-up-support.ts";
 import { expect, expectLoaded, fillSignIn, giveSession, signIn, test, toasts } from "./support.ts";
 
 // Parts that don't load in the usual way, which `code-unavailable.spec.ts` tests.
@@ -13,7 +14,7 @@ test("a toast is shown even when its code fails to load, and the page keeps work
   await signIn(page);
   await expectLoaded(page);
   await page.route(CODE, refuseCode);
-  await page.route("**/api/figures?*", abort);
+  await page.route("**/api/figures?*", (route) => route.fulfill({ status: 500 }));
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Failed to fetch analytics data" })).toBeVisible();
   await page.getByRole("button", { name: "Dismiss" }).click();
@@ -83,6 +84,22 @@ test("signing in says that the identity provider's client didn't load, and works
   await page.unroute(CODE);
   await submit.click();
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+});
+
+test("signing up says that the check of the password didn't load, and works on the next attempt", async ({
+  page,
+}) => {
+  const code = "**/assets/password-rule-*.js";
+  await page.route(code, refuseCode);
+  await open(page);
+  await signUp(page, newAddress("unchecked"));
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Part of this page couldn’t be loaded." }),
+  ).toBeVisible();
+  await expect(field(page, "Password")).toHaveValue(PASSWORD);
+  await page.unroute(code);
+  await submit(page).click();
+  await expect(page.getByText(/Account created!/)).toBeVisible();
 });
 
 test("the documentation can be read without the account's code, which loads once the network is back", async ({
