@@ -168,6 +168,7 @@ it("takes no step without the database, reports why without secrets, and fails i
   const failed = { error: expect.arrayContaining([expect.objectContaining({ name: "DomainError" })]) };
   const line = JSON.parse(String(lines[0]));
   expect(line).toMatchObject({ failed: ["database"], database: failed });
+  expect(line).not.toHaveProperty("unrecorded");
   expect(STEPS.filter((step) => step in line)).toEqual(["database"]);
   expect(lines.join() + failure).not.toMatch(new RegExp(`${SECRET}|${KEY_SECRET}`));
 });
