@@ -94,8 +94,8 @@ function CloseForm({ alert, onDone }: FormProps) {
       title="Close this alert?"
       description={
         <>
-          <AlertTitle alert={alert} /> moves to the history and sends no more notices, not even of its
-          recovery. It fires again if something new is found, or if it ends and comes back.
+          <AlertTitle alert={alert} /> moves to the history, and whoever was notified of it is notified that
+          it is over. It fires again if something new is found, or if it ends and comes back.
         </>
       }
       action={{ label: "Close alert", busyLabel: "Closing…" }}
