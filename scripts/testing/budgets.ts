@@ -10,7 +10,7 @@ const BUDGETS: Record<Tier, Record<string, number>> = {
     components: 50,
     workers: 100,
     integration: 245,
-    e2e: 220,
+    e2e: 245,
   },
   full: {
     unit: 35,
