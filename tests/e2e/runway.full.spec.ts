@@ -44,7 +44,7 @@ for (const width of [1280, 390]) {
     await recordRequests(key, 70, { cost: 100_000, agoMs: HOUR_MS, everyMs: 2.3 * HOUR_MS });
     await page.setViewportSize({ width, height: 1_600 });
     await giveSession(page, user);
-    for (const late of ["account/runway", "analytics/breakdown"]) {
+    for (const late of ["account/runway", "figures/breakdown"]) {
       await expectStill(page, "/", `api/${late}`);
       await expect(card(page)).toContainText("At this pace");
     }
