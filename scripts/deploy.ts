@@ -153,7 +153,7 @@ function missingFile(file: string): never {
   throw new Error(`There is no ${file}. Copy .dev.vars.example to it and fill it in.`);
 }
 
-/** What a deployment does before it sends anything. */
+/** Everything that a deployment does before it sends anything. */
 async function prepare(environment: Environment): Promise<void> {
   announceGateway(environment);
   await progress.step("App built", buildApp);

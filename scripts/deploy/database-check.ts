@@ -8,7 +8,7 @@ const PUBLISH = `Publish your prices in the database at LIBSQL_URL, then deploy 
 const database = findingOf("database");
 const prices = findingOf("prices");
 
-/** Whether the database responds and has a price list in force: without one the gateway refuses every request. */
+/** The database must respond and have a price list in force: without one the gateway refuses every request. */
 export async function checkDatabase(config: DatabaseConfig): Promise<Finding> {
   try {
     const { current } = await readPrices(openDatabase({ ...config, timeoutMs: PATIENCE_MS }), Date.now());

@@ -6,7 +6,7 @@ export interface Finding {
   name: string;
   /** One sentence or more; never a secret. */
   detail: string;
-  /** What to do about it. */
+  /** An instruction that makes it go away. */
   todo?: string;
 }
 

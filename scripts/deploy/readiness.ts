@@ -52,7 +52,7 @@ const GAPS: readonly Gap[] = [
 export const readinessGaps = (values: Values): Finding[] =>
   GAPS.filter(({ isOpen }) => isOpen(values)).map(({ isOpen: _, ...finding }) => finding);
 
-/** What won't work with these settings, as far as it can be known before a deployment. */
+/** Everything that won't work with these settings, as far as it can be known before a deployment. */
 export const readinessFindings = async (values: Values): Promise<Finding[]> => [
   await checkProvider(values),
   ...readinessGaps(values),

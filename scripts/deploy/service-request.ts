@@ -15,7 +15,7 @@ export async function requestService(
   }
 }
 
-/** What is wrong with the status of an address; null if nothing is. */
+/** The fault that an address's status shows; null if it shows none. */
 export async function statusProblem(url: string, expected = 200): Promise<string | null> {
   const response = await requestService(url);
   await response.body?.cancel();

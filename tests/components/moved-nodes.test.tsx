@@ -1,6 +1,6 @@
 import { act, cleanup, render } from "@testing-library/react";
 import fc from "fast-check";
-import { Fragment, type ReactNode } from "react";
+import { createElement, Fragment, type ReactNode } from "react";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { tolerateMovedNodes } from "#app/lib/moved-nodes.ts";
 import { runs } from "#tests/support/tier.ts";
@@ -17,13 +17,7 @@ type Part =
 
 /** Text nodes beside elements, as in `{count} keys {busy && <Spinner />}`. */
 const show = (parts: Part[]): ReactNode =>
-  parts.map(({ kind, key, texts }) => {
-    const inside = texts.map((text, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: as React itself does with the children of an element
-      <Fragment key={at}>{text}</Fragment>
-    ));
-    return kind === "element" ? <b key={key}>{inside}</b> : <Fragment key={key}>{inside}</Fragment>;
-  });
+  parts.map(({ kind, key, texts }) => createElement(kind === "element" ? "b" : Fragment, { key }, ...texts));
 
 const textOf = (parts: Part[]) => parts.flatMap(({ texts }) => texts).join("");
 

@@ -32,7 +32,7 @@ export interface EmailChangeQuestion {
   confirm: () => Promise<Outcome>;
 }
 
-/** What the reader of a link decides before it does anything: programs that check emails open links, and run scripts. */
+/** Asked before a link does anything, because programs that check emails open links and run scripts. */
 export type Question = EntryQuestion | EmailChangeQuestion | { kind: "first-password"; proof: FirstProof };
 
 export type Note = { tone: "danger" | "info" | "success"; message: string } | null;

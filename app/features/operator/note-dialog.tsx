@@ -8,7 +8,7 @@ import { ActionForm } from "./action-form.tsx";
 interface NoteFormProps {
   title: string;
   description: ReactNode;
-  /** Of the button, such as "Close event". */
+  /** The button's text, such as "Close event". */
   label: string;
   send: (note: string) => Promise<ToastMessage>;
 }

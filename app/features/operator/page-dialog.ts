@@ -31,7 +31,7 @@ export function usePageDialog<Request extends DialogRequest>() {
   return { request, isOpen, setOpen, openDialog, leave, restoreFocus };
 }
 
-/** What the dialog itself needs. */
+/** The part that the dialog itself needs. */
 export type PageDialog<Request extends DialogRequest> = Omit<
   ReturnType<typeof usePageDialog<Request>>,
   "openDialog"

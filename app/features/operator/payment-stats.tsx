@@ -51,7 +51,7 @@ interface OutcomeProps {
   total: number;
   failing: number;
   closed?: number;
-  /** Of the others. */
+  /** The state of the others. */
   done: string;
 }
 
