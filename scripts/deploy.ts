@@ -78,13 +78,14 @@ function seconds(text: string): number {
   throw new Error(`--wait must be a whole number of seconds from 1 to ${MOST_WAIT_S}.`);
 }
 
-function requireReady(problems: string[]): void {
-  if (problems.length > 0) throw new Error(describeProblems(problems));
+function requireReady(problems: string[], file: string): void {
+  if (problems.length > 0) throw new Error(describeProblems(problems, file));
 }
 
 /** The provider's refusal stops a deployment; everything else is only reported. */
-async function reportReadiness(values: Record<string, string>): Promise<void> {
-  const findings = await readinessFindings(values);
+async function reportReadiness(environment: Environment, secrets: Record<string, string>): Promise<void> {
+  const values = { ...sharedVars(environment), ...secrets };
+  const findings = await readinessFindings(values, configuredRoutes(environment));
   for (const finding of findings.filter(({ level }) => level !== "ok")) console.log(describeFinding(finding));
   if (countOf(findings, "failed") > 0) throw new Error("No worker was deployed.");
 }
@@ -131,11 +132,11 @@ async function deploy(): Promise<void> {
   const workers = workersOf(environment);
   const { APP_ORIGIN = "" } = sharedVars(environment);
   const database = databaseOf(environment, secrets);
-  if (rollback === undefined) requireReady(configurationProblems(secrets, environment));
+  if (rollback === undefined) requireReady(configurationProblems(secrets, environment), file);
   const build = rollback === undefined ? readBuildInfo() : buildOfTag(rollback);
   if (rollback !== undefined) await rollBack(progress, { workers, tag: rollback });
   else {
-    await reportReadiness({ ...sharedVars(environment), ...secrets });
+    await reportReadiness(environment, secrets);
     console.log(`Deploying ${buildTag(build)} (${environment})`);
     await prepare(environment);
     await progress.step("Database migrated", () => migrateDatabase(database));

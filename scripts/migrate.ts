@@ -1,3 +1,4 @@
+import { databaseFailure, describeDatabaseFailure } from "./database/database-failure.ts";
 import { migrateDatabase } from "./local/migrate-database.ts";
 
 const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = process.env;
@@ -7,5 +8,12 @@ if (!LIBSQL_URL) {
   );
   process.exit(1);
 }
-await migrateDatabase({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN || undefined });
-console.log("The database has the newest schema.");
+try {
+  await migrateDatabase({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN || undefined });
+  console.log("The database has the newest schema.");
+} catch (error) {
+  const failure = databaseFailure(error);
+  if (failure === null) throw error;
+  console.error(describeDatabaseFailure(failure));
+  process.exitCode = 1;
+}

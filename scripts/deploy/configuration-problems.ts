@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPublicHost } from "#core/domain/public-host.ts";
 import { alertEnv, importEnv, mailEnv } from "#worker/rollup/optional-adapters.ts";
 import { isPublishableKey } from "#worker/supabase-key.ts";
 import {
@@ -33,11 +34,22 @@ const SHARED = [
 
 const isNoWebhookSecret = (secret: string) => !secret.startsWith("whsec_");
 
+/** Drawn by the operator. Whoever learns one of them must not know another. */
+const DRAWN = ["KEY_PEPPER", "KEY_SEALING_SECRET", "HEALTH_TOKEN", "METRICS_TOKEN"];
+/** Requested by workers. The runbook's address is only sent to people, who may read it in a network of their own. */
+const REQUESTED = /^(?!RUNBOOK_).*_(URL|ORIGIN)$/;
+
 /** Staging shares none of these with production. */
 const OWN = ["LIBSQL_URL", "SUPABASE_URL", "APP_ORIGIN"];
 
 /** Values that are easily mixed up. */
 const MISTAKEN: readonly { name: string; is: (value: string) => boolean; rule: string }[] = [
+  { name: "APP_ORIGIN", is: (origin) => origin.endsWith("/"), rule: "must not end with a slash" },
+  {
+    name: "SUPABASE_URL",
+    is: (url) => /\.supabase\.co\/./.test(url),
+    rule: "must be the project's address without a path",
+  },
   { name: "SUPABASE_SECRET_KEY", is: isPublishableKey, rule: "is the publishable key" },
   { name: "STRIPE_SECRET_KEY", is: (key) => key.startsWith("pk_"), rule: "is the publishable key" },
   { name: "STRIPE_WEBHOOK_SECRET", is: isNoWebhookSecret, rule: "must begin with whsec_" },
@@ -70,27 +82,44 @@ const CONDITIONS: readonly { when: (values: Values) => boolean; wanted: z.ZodObj
 
 /** All problems with the workers' configuration. Each names the variable, but never its value. */
 export function configurationProblems(secrets: Values, environment: Environment): string[] {
-  const settings = workersOf(environment).map((worker) => ({
+  const configured = workersOf(environment).map((worker) => ({
     worker,
     settings: settingsOf(worker, secrets),
   }));
-  const ofEach = (problems: Problems) =>
-    settings.flatMap(({ worker, settings: { vars, secrets: own } }) => problems(worker, { ...vars, ...own }));
   return [
-    ...ofEach(schemaProblems),
-    ...ofEach(mistakenProblems),
-    ...SHARED.filter((name) => differs(settings, name)).map((name) => `${name} differs between the workers`),
-    ...ofEach(conditionProblems),
+    ...settingsProblems(configured),
     ...routeProblems(configuredRoutes(environment)),
     ...(environment === "production" ? [] : stagingProblems(secrets)),
+    ...repeatedSecrets(secrets),
     ...unknownNames(secrets).map((name) => `${name} is no variable of any worker`),
   ];
 }
 
-/** The problems, and where to set each variable and get its value. */
-export function describeProblems(problems: readonly string[]): string {
+interface Configured {
+  worker: DeployedWorker;
+  settings: Settings;
+}
+
+/** Those with the settings of each worker, and between them. */
+export function settingsProblems(configured: readonly Configured[]): string[] {
+  const ofEach = (problems: Problems) =>
+    configured.flatMap(({ worker, settings: { vars, secrets } }) =>
+      problems(worker, { ...vars, ...secrets }),
+    );
+  return [
+    ...ofEach(schemaProblems),
+    ...ofEach(mistakenProblems),
+    ...ofEach(unknownProblems),
+    ...(isEmulated() ? [] : ofEach(addressProblems)),
+    ...SHARED.flatMap((name) => differenceOf(configured, name)),
+    ...ofEach(conditionProblems),
+  ];
+}
+
+/** The problems, and where to set each variable and get its value. @param secretsFile name of the file of secrets. */
+export function describeProblems(problems: readonly string[], secretsFile: string): string {
   const lines = (of: readonly string[]) => of.map((line) => `\n  ${line}`).join("");
-  return `The configuration is not ready:${lines(problems)}\n\nWhere to set it, and where to get it:${lines(whereToGet(problems))}`;
+  return `The configuration is not ready:${lines(problems)}\n\nWhere to set it, and where to get it:${lines(whereToGet(problems, secretsFile))}`;
 }
 
 const schemaProblems: Problems = ({ name, schema }, values) => {
@@ -106,6 +135,29 @@ const mistakenProblems: Problems = (worker, values) =>
   MISTAKEN.filter(({ name, is }) => values[name] && is(values[name])).map(
     ({ name, rule }) => `${worker.name}: ${name} ${rule}`,
   );
+
+/** A misspelled name; wrangler would upload it, and nothing would read it. */
+const unknownProblems: Problems = ({ name, config, schema }, values) =>
+  Object.keys(values)
+    .filter((key) => !Object.hasOwn(schema.shape, key))
+    .map((key) => `${name}: ${key} in ${config} is no variable of this worker`);
+
+/** A worker at Cloudflare reaches neither this machine nor an IP address. */
+const addressProblems: Problems = (worker, values) =>
+  Object.entries(values).flatMap(([name, value]) => {
+    if (!REQUESTED.test(name) || !URL.canParse(value)) return [];
+    const { hostname, protocol } = new URL(value);
+    const rule = !isPublicHost(hostname)
+      ? "must have a public host name: workers reach no private network and no IP address"
+      : "must begin with https://: keys and money would travel unencrypted";
+    return isPublicHost(hostname) && protocol !== "http:" ? [] : [`${worker.name}: ${name} ${rule}`];
+  });
+
+/** Cloudflare's API is replaced by one on this machine, whose workers run here, too. */
+function isEmulated(): boolean {
+  const { CLOUDFLARE_API_BASE_URL: api = "" } = process.env;
+  return URL.canParse(api) && !isPublicHost(new URL(api).hostname);
+}
 
 /** Without them each run of the cron would fail, or the migration. */
 const conditionProblems: Problems = ({ name, schema }, values) =>
@@ -131,8 +183,18 @@ function stagingProblems(secrets: Values): string[] {
   ];
 }
 
-const differs = (all: { settings: Settings }[], name: string) =>
-  new Set(all.flatMap(({ settings }) => settings.vars[name] ?? [])).size > 1;
+function differenceOf(configured: readonly Configured[], name: string): string[] {
+  const having = configured.filter(({ settings }) => name in settings.vars);
+  const groups = [...Map.groupBy(having, ({ settings }) => settings.vars[name]).values()];
+  const files = groups.map((group) => group.map(({ worker }) => worker.config).join(" and "));
+  return files.length > 1 ? [`${name} has one value in ${files.join(", another in ")}`] : [];
+}
+
+const repeatedSecrets = (secrets: Values): string[] =>
+  DRAWN.flatMap((name, index) => {
+    const same = DRAWN.slice(0, index).find((earlier) => secrets[name] && secrets[earlier] === secrets[name]);
+    return same === undefined ? [] : [`${name} is the same as ${same}, and each needs its own`];
+  });
 
 function unknownNames(secrets: Values): string[] {
   const ofWorkers = workersOf("production").flatMap(({ schema }) => Object.keys(schema.shape));

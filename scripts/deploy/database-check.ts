@@ -1,5 +1,6 @@
 import { readPrices } from "#core/services/prices/read-prices.ts";
 import { type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
+import { databaseFailure } from "#scripts/database/database-failure.ts";
 import { type Finding, findingOf } from "./findings.ts";
 
 const PATIENCE_MS = 10_000;
@@ -19,30 +20,8 @@ export async function checkDatabase(config: DatabaseConfig): Promise<Finding> {
       PUBLISH,
     );
   } catch (error) {
-    return failure(messagesOf(error));
+    const failure = databaseFailure(error);
+    if (failure === null) throw error;
+    return database("failed", failure.detail, failure.todo);
   }
 }
-
-function failure(messages: string): Finding {
-  if (/no such (table|column)/.test(messages))
-    return database(
-      "failed",
-      "The database at LIBSQL_URL doesn't have the newest schema, so it isn't known whether it has prices.",
-      `Run npm run migrate. ${PUBLISH}`,
-    );
-  if (/\b40[13]\b/.test(messages))
-    return database(
-      "failed",
-      "The database at LIBSQL_URL refuses LIBSQL_AUTH_TOKEN.",
-      "Create a new token (turso db tokens create NAME) and set LIBSQL_AUTH_TOKEN in the file of secrets",
-    );
-  return database(
-    "failed",
-    "The database at LIBSQL_URL doesn't respond.",
-    "Check LIBSQL_URL in the wrangler.toml files, and the database's server",
-  );
-}
-
-/** Also of the causes: Drizzle wraps the client's error. */
-const messagesOf = (error: unknown): string =>
-  error instanceof Error ? `${error.message}\n${messagesOf(error.cause)}` : "";

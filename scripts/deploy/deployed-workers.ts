@@ -34,8 +34,18 @@ const wranglerConfig = section.extend({ env: z.object({ staging: section }) });
 
 /** What a `wrangler.toml` says about an environment. */
 function configured(config: string, environment: Environment): z.infer<typeof section> {
-  const { env, ...production } = wranglerConfig.parse(parse(readFileSync(config, "utf8")));
+  const { env, ...production } = readConfig(config);
   return environment === "production" ? production : env[environment];
+}
+
+/** @throws Error naming the file. */
+function readConfig(config: string): z.infer<typeof wranglerConfig> {
+  try {
+    return wranglerConfig.parse(parse(readFileSync(config, "utf8")));
+  } catch (error) {
+    const what = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new Error(`${config} can't be used. ${what}`, { cause: error });
+  }
 }
 
 /** An environment's workers, in deployment order. */

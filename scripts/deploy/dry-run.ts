@@ -4,7 +4,7 @@ import { describeBundle } from "./bundle-size.ts";
 import { configurationProblems, describeProblems } from "./configuration-problems.ts";
 import { checkDatabase } from "./database-check.ts";
 import { deployWorkers } from "./deploy-workers.ts";
-import { databaseOf, sharedVars, workersOf } from "./deployed-workers.ts";
+import { configuredRoutes, databaseOf, sharedVars, workersOf } from "./deployed-workers.ts";
 import type { Environment } from "./environments.ts";
 import { counted, countOf, describeFinding } from "./findings.ts";
 import { readinessFindings, readinessGaps } from "./readiness.ts";
@@ -33,17 +33,18 @@ export async function dryRun(
   const sizes = await deployWorkers(progress, { workers, secrets: secrets ?? {}, build, dryRun: true });
   const bundles = [...sizes].map(([worker, size]) => describeBundle(worker, size));
   const problems = configurationProblems(secrets ?? {}, environment);
+  const routes = configuredRoutes(environment);
   const reachable = !problems.some((problem) => problem.includes("LIBSQL_"));
   const findings = [
     ...bundles,
     ...(reachable ? [await checkDatabase(databaseOf(environment, secrets ?? {}))] : []),
     ...(secrets === null
-      ? readinessGaps(sharedVars(environment))
-      : await readinessFindings({ ...sharedVars(environment), ...secrets })),
+      ? readinessGaps(sharedVars(environment), routes)
+      : await readinessFindings({ ...sharedVars(environment), ...secrets }, routes)),
   ];
   console.log(`\n${findings.map(describeFinding).join("\n")}\n`);
   if (secrets === null) problems.unshift(`There is no ${file}: copy .dev.vars.example to it and fill it in`);
-  if (problems.length > 0) console.log(`${describeProblems(problems)}\n`);
+  if (problems.length > 0) console.log(`${describeProblems(problems, file)}\n`);
   const stopping = problems.length + countOf(findings, "failed");
   console.log(summary(stopping, countOf(findings, "warning")));
   return stopping === 0 || secrets === null ? 0 : 1;

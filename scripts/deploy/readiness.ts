@@ -1,5 +1,6 @@
 import type { Finding, Level } from "./findings.ts";
 import { checkProvider } from "./provider-check.ts";
+import { type Routes, routeGap } from "./routes.ts";
 
 type Values = Readonly<Record<string, string | undefined>>;
 
@@ -49,11 +50,13 @@ const GAPS: readonly Gap[] = [
 ];
 
 /** The parts of the service that these settings leave out. None of them stops a deployment. */
-export const readinessGaps = (values: Values): Finding[] =>
-  GAPS.filter(({ isOpen }) => isOpen(values)).map(({ isOpen: _, ...finding }) => finding);
+export const readinessGaps = (values: Values, routes: Routes): Finding[] => [
+  ...GAPS.filter(({ isOpen }) => isOpen(values)).map(({ isOpen: _, ...finding }) => finding),
+  ...routeGap(routes),
+];
 
 /** Everything that won't work with these settings, as far as it can be known before a deployment. */
-export const readinessFindings = async (values: Values): Promise<Finding[]> => [
+export const readinessFindings = async (values: Values, routes: Routes): Promise<Finding[]> => [
   await checkProvider(values),
-  ...readinessGaps(values),
+  ...readinessGaps(values, routes),
 ];

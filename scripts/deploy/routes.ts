@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Finding } from "./findings.ts";
 
 const route = z.union([z.string(), z.object({ pattern: z.string() }).transform(({ pattern }) => pattern)]);
 
@@ -20,6 +21,20 @@ export interface Routes {
 export function gatewayRoute({ web, origin }: Pick<Routes, "web" | "origin">): string | null {
   const host = hostnameOf(origin);
   return web.length === 0 || host === null ? null : `${host}/v1/*`;
+}
+
+/** A domain that no route leads to may have been set in Cloudflare's dashboard. */
+export function routeGap({ web, origin }: Routes): Finding[] {
+  const host = hostnameOf(origin);
+  if (host === null || web.length > 0 || host.endsWith(".workers.dev")) return [];
+  return [
+    {
+      level: "warning",
+      name: "no route",
+      detail: `No route in wrangler.toml leads to ${host}, so the deployment gives the dashboard no domain.`,
+      todo: `Set routes = [{ pattern = "${host}", custom_domain = true }] at the top of wrangler.toml`,
+    },
+  ];
 }
 
 /** Without any route of web's nothing can be said about its address. */

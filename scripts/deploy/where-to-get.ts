@@ -71,10 +71,10 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   ],
 };
 
-/** One line for each variable that the problems name. */
-export function whereToGet(problems: readonly string[]): string[] {
+/** One line for each variable that the problems name. @param secretsFile name of the file of secrets. */
+export function whereToGet(problems: readonly string[], secretsFile: string): string[] {
   const named = new Set(problems.flatMap((problem) => problem.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []));
   return Object.entries(WHERE_TO_GET)
     .filter(([name]) => named.has(name))
-    .map(([name, [file, from]]) => `${name} (${file}): ${from}`);
+    .map(([name, [file, from]]) => `${name} (${file === SECRETS ? secretsFile : file}): ${from}`);
 }

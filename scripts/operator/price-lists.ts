@@ -14,7 +14,9 @@ export const priceLists: Command = {
     "Lists the last price lists: scheduled, in force, past, replaced and canceled ones, and how many models each changed.",
   async run(open, words, output) {
     const { by } = readOptions(words, {});
-    for (const list of await listPriceHistory(open(by))) output.log(listLine(list));
+    const lists = await listPriceHistory(open(by));
+    for (const list of lists) output.log(listLine(list));
+    if (lists.length === 0) output.log("No price lists.");
     return 0;
   },
 };

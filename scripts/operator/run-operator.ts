@@ -1,4 +1,5 @@
 import { DomainError } from "#core/domain/errors.ts";
+import { databaseFailure, describeDatabaseFailure } from "#scripts/database/database-failure.ts";
 import type { Command, Output } from "./command.ts";
 import { commands } from "./commands.ts";
 import { operatorContext } from "./operator-context.ts";
@@ -29,11 +30,11 @@ function commandOf(name: string): (Command & { words: number }) | null {
 
 /** Runs one command. @returns the exit code: 0 done, 1 refused or a problem found, 2 called wrongly. */
 export async function runOperator(words: string[], output: Output): Promise<number> {
+  const command = commandOf(words.slice(0, 2).join(" ")) ?? commandOf(words[0] ?? "");
   if (words.some((word) => word === "--help" || word === "-h")) {
-    output.log(USAGE);
+    output.log(command === null ? USAGE : `Usage: npm run operator -- ${command.usage}\n\n${command.about}`);
     return 0;
   }
-  const command = commandOf(words.slice(0, 2).join(" ")) ?? commandOf(words[0] ?? "");
   if (!command) {
     output.error(USAGE);
     return 2;
@@ -44,6 +45,11 @@ export async function runOperator(words: string[], output: Output): Promise<numb
     if (error instanceof UsageError) {
       output.error(`${error.message}\nUsage: npm run operator -- ${command.usage}`);
       return 2;
+    }
+    const failure = databaseFailure(error);
+    if (failure !== null) {
+      output.error(describeDatabaseFailure(failure));
+      return 1;
     }
     if (!(error instanceof DomainError)) throw error;
     const { field } = error.details;

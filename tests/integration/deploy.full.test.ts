@@ -121,7 +121,7 @@ it(
       "latchkey-rollup: KEY_PEPPER must be base64 of at least 32 random bytes",
       "latchkey-rollup: MAIL_API_KEY is missing, though MAIL_FROM is set",
       "latchkey-rollup: LIBSQL_AUTH_TOKEN is missing, though LIBSQL_URL is Turso's",
-      "STRIPE_WEBHOOK_SECRET (the file of secrets): Stripe, Developers, Webhooks",
+      "STRIPE_WEBHOOK_SECRET (.production.vars): Stripe, Developers, Webhooks",
     ])
       expect(output).toContain(problem);
     expect(await operator.tables()).toBe(0);
@@ -154,13 +154,13 @@ it(
     const { code, output } = await operator.deploy("--dry-run");
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining("Ready to deploy, 4 warnings. Nothing was changed."),
+      expect.stringContaining("Ready to deploy, 5 warnings. Nothing was changed."),
     ]);
     for (const worker of ["gateway", "api", "rollup", "web"])
       expect(output).toMatch(
         new RegExp(`ok +latchkey-${worker} +[\\d.]+ KiB, [\\d.]+ KiB compressed: \\d+ %`),
       );
-    for (const line of ["no operator", "nobody to alert", "no email", "no health report"])
+    for (const line of ["no operator", "nobody to alert", "no email", "no health report", "no route"])
       expect(output).toMatch(new RegExp(`warning +${line} .*\n +→ `));
     expect(output).toMatch(/hint +no heartbeat/);
     expect(output).toMatch(/ok +upstream provider/);
@@ -183,7 +183,7 @@ it.each([
     const tables = await operator.tables();
     const { code, output } = await operator.deploy("--dry-run");
     expect([code, output]).toEqual([1, expect.stringContaining(line)]);
-    expect(output).toContain("Not ready: 1 problem stops a deployment, 4 warnings.");
+    expect(output).toContain("Not ready: 1 problem stops a deployment, 5 warnings.");
     expect(await operator.tables()).toBe(tables);
   },
   2 * MINUTE,
@@ -202,11 +202,11 @@ it(
       "There is no .production.vars: copy .dev.vars.example to it",
       "latchkey-api: APP_ORIGIN still has the value of the example",
       "latchkey-gateway: KEY_PEPPER is missing",
-      "KEY_PEPPER (the file of secrets): openssl rand -base64 32",
+      "KEY_PEPPER (.production.vars): openssl rand -base64 32",
     ])
       expect(dry.output).toContain(line);
     expect(dry.output).toMatch(
-      /Not ready: \d+ problems stop a deployment, 4 warnings\. Nothing was changed\.\n$/,
+      /Not ready: \d+ problems stop a deployment, 5 warnings\. Nothing was changed\.\n$/,
     );
     expect(await operator.tables()).toBe(0);
     expect(operator.cloudflare.scripts.size).toBe(0);

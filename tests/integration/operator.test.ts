@@ -7,9 +7,11 @@ import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
 import { notifications } from "#core/storage/schema/notifications.ts";
 import { operatorLog } from "#core/storage/schema/operations.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
+import { freePorts } from "#scripts/local/free-port.ts";
+import { listenOnLoopback } from "#scripts/local/loopback-server.ts";
 import { runOperator } from "#scripts/operator/run-operator.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
-import type { TestDatabase } from "#tests/support/test-database.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -385,5 +387,41 @@ test("shows how to call it for an unknown command or option", async () => {
   expect(await operator("grant", "--amuont", "5")).toMatchObject({
     code: 2,
     text: expect.stringContaining("Usage: npm run operator -- grant"),
+  });
+});
+
+test("shows one command's usage alone", async () => {
+  const { code, text } = await operator("prices", "--help");
+  expect([code, text]).toEqual([
+    0,
+    expect.stringMatching(/^Usage: npm run operator -- prices .*\n\nPublishes /),
+  ]);
+  expect(text).not.toContain("grant");
+});
+
+describe("a database that can't be used", () => {
+  const isNone = (text: string) => expect.stringMatching(new RegExp(`^${text}.*\n→ .*\\.$`));
+
+  test.each([
+    [401, "The database at LIBSQL_URL refuses LIBSQL_AUTH_TOKEN"],
+    [404, "There is no libSQL server at LIBSQL_URL"],
+    [502, "There is no libSQL server at LIBSQL_URL"],
+  ])("and returns %i is told from a fault of the command", async (status, text) => {
+    const [port = 0] = await freePorts(1);
+    const server = await listenOnLoopback(port, () => Response.json({ error: "No." }, { status }));
+    vi.stubEnv("LIBSQL_URL", server.url);
+    expect(await operator("price-lists")).toEqual({ code: 1, text: isNone(text) });
+    vi.stubEnv("LIBSQL_URL", database.url);
+    await server.stop();
+  });
+
+  test("because it is empty names the command that fills it", async () => {
+    const empty = await startTestDatabase({ empty: true });
+    vi.stubEnv("LIBSQL_URL", empty.url);
+    const { code, text } = await operator("price-lists");
+    vi.stubEnv("LIBSQL_URL", database.url);
+    await empty.stop();
+    expect([code, text]).toEqual([1, isNone("The database at LIBSQL_URL doesn't have the newest schema")]);
+    expect(text).toContain("npm run migrate");
   });
 });

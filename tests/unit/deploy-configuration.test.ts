@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { parse } from "smol-toml";
 import { expect, it } from "vitest";
-import { configurationProblems } from "#scripts/deploy/configuration-problems.ts";
+import { configurationProblems, settingsProblems } from "#scripts/deploy/configuration-problems.ts";
 import { settingsOf, workersOf } from "#scripts/deploy/deployed-workers.ts";
 import { type Environment, SECRETS_FILE } from "#scripts/deploy/environments.ts";
 import { gatewayRoute, routeList, routeProblems } from "#scripts/deploy/routes.ts";
@@ -53,7 +53,9 @@ it.each(Object.keys(SECRETS))("names %s when it is missing, and where to get it"
   const { [name]: _, ...rest } = SECRETS as Record<string, string>;
   const problems = wrong(rest);
   expect(problems).toContainEqual(expect.stringMatching(new RegExp(`: ${name} is missing(,|$)`)));
-  expect(whereToGet(problems)).toContainEqual(expect.stringContaining(`${name} (the file of secrets): `));
+  expect(whereToGet(problems, ".production.vars")).toContainEqual(
+    expect.stringContaining(`${name} (.production.vars): `),
+  );
 });
 
 it.each([
@@ -62,6 +64,56 @@ it.each([
   ["STRIPE_WEBHOOK_SECRET", "we_1", "latchkey-api: STRIPE_WEBHOOK_SECRET must begin with whsec_"],
 ])("notices that %s is another thing", (name, value, problem) => {
   expect(wrong({ ...SECRETS, [name]: value })).toContain(problem);
+});
+
+/** Problems of otherwise complete settings, with these variables in place of the workers' own, or beside them. */
+function problemsWith(changed: Record<string, string>, changes: (role: string) => boolean = () => true) {
+  const own = {
+    APP_ORIGIN: "https://keys.acme.test",
+    LIBSQL_URL: "https://db.acme.test",
+    SUPABASE_URL: "https://acme.supabase.co",
+    SUPABASE_PUBLISHABLE_KEY: "sb_publishable_1",
+    SALES_CONTACT: "mailto:sales@acme.test",
+    SUPPORT_CONTACT: "mailto:help@acme.test",
+    UPSTREAM_URL: "https://provider.acme.test/v1",
+  };
+  const configured = WORKERS.map((worker) => {
+    const { vars, secrets } = settingsOf(worker, SECRETS);
+    const values = changes(worker.role) ? { ...own, ...changed } : own;
+    const named = Object.entries(values).filter(([name]) => name in vars || !(name in own));
+    return { worker, settings: { vars: { ...vars, ...Object.fromEntries(named) }, secrets } };
+  });
+  return settingsProblems(configured);
+}
+
+it.each([
+  [{ APP_ORIGIN: "https://keys.acme.test/" }, "latchkey-api: APP_ORIGIN must not end with a slash"],
+  [{ APP_ORIGIN: "http://keys.acme.test" }, "latchkey-web: APP_ORIGIN must begin with https://"],
+  [{ LIBSQL_URL: "http://127.0.0.1:8080" }, "latchkey-gateway: LIBSQL_URL must have a public host name"],
+  [
+    { UPSTREAM_URL: "http://localhost:11434/v1" },
+    "latchkey-gateway: UPSTREAM_URL must have a public host name",
+  ],
+  [
+    { SUPABASE_URL: "https://acme.supabase.co/rest/v1" },
+    "latchkey-web: SUPABASE_URL must be the project's address without a path",
+  ],
+  [{ OPERATORZ: "" }, "latchkey-api: OPERATORZ in worker/api/wrangler.toml is no variable of this worker"],
+])("of %j in the workers' files says what is wrong with it", (changed, problem) => {
+  expect(problemsWith({})).toEqual([]);
+  expect(problemsWith(changed)).toContainEqual(expect.stringContaining(problem));
+});
+
+it("names the files between which a shared variable differs", () => {
+  expect(problemsWith({ LIBSQL_URL: "libsql://other.acme.test" }, (role) => role === "rollup")).toEqual([
+    "LIBSQL_URL has one value in worker/gateway/wrangler.toml and worker/api/wrangler.toml, another in worker/rollup/wrangler.toml",
+  ]);
+});
+
+it("refuses one random value for two secrets", () => {
+  expect(wrong({ ...SECRETS, KEY_SEALING_SECRET: SECRETS.KEY_PEPPER })).toEqual([
+    "KEY_SEALING_SECRET is the same as KEY_PEPPER, and each needs its own",
+  ]);
 });
 
 it.each([

@@ -15,6 +15,8 @@ const COMPLETE = {
   HEARTBEAT_URL: "https://heartbeat.test/1",
 };
 
+const ROUTES = { web: ["keys.latchkey.test"], gateway: [], origin: "https://keys.latchkey.test" };
+
 afterEach(() => vi.unstubAllGlobals());
 
 function stubFetch(respond: typeof fetch) {
@@ -28,9 +30,9 @@ const unreachable = (code: string) =>
   new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
 
 describe("what won't work after a deployment", () => {
-  const levelsOf = async (changed: object) => {
+  const levelsOf = async (changed: object, routes = ROUTES) => {
     provider(200);
-    const findings = await readinessFindings({ ...COMPLETE, ...changed });
+    const findings = await readinessFindings({ ...COMPLETE, ...changed }, routes);
     return findings.flatMap(({ level, name }) => (level === "ok" ? [] : [`${level}: ${name}`]));
   };
 
@@ -48,14 +50,21 @@ describe("what won't work after a deployment", () => {
     expect(await levelsOf(changed)).toEqual([expected]);
   });
 
+  it.each([
+    ["https://keys.latchkey.test", ["warning: no route"]],
+    ["https://latchkey-web.acme.workers.dev", []],
+  ])("without a route to %s is %j", async (origin, expected) => {
+    expect(await levelsOf({}, { ...ROUTES, web: [], origin })).toEqual(expected);
+  });
+
   it("isn't a missing address for alerts if a webhook gets them", async () => {
     expect(await levelsOf({ ALERT_EMAILS: "", ALERT_WEBHOOK_URL: "https://ops.test/hook" })).toEqual([]);
   });
 
   it("comes with what to do about each", async () => {
     provider(401);
-    const findings = await readinessFindings({ UPSTREAM_URL: UPSTREAM.UPSTREAM_URL });
-    expect(findings).toHaveLength(6);
+    const findings = await readinessFindings({ UPSTREAM_URL: UPSTREAM.UPSTREAM_URL }, { ...ROUTES, web: [] });
+    expect(findings).toHaveLength(7);
     expect(findings.filter(({ todo }) => !todo)).toEqual([]);
   });
 });

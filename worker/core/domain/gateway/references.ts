@@ -1,3 +1,4 @@
+import { isPublicHost } from "../public-host.ts";
 import type { Fields } from "./endpoint.ts";
 import { foldedName, isFields, names } from "./endpoints/field-checks.ts";
 import { refused } from "./refused.ts";
@@ -13,9 +14,6 @@ const DATA = /^[\0-\x20]*data:/i;
 const ADDRESS = /^([a-z][a-z\d+.-]*:|[/\\]{2})/i;
 /** What URL parsers leave out (https://url.spec.whatwg.org/#concept-basic-url-parser). */
 const LEFT_OUT = /^[\0-\x20]+|[\t\n\r]/g;
-/** Names that public DNS doesn't have (RFC 6761, RFC 6762, RFC 8375), or that networks use for their own. */
-const INTERNAL = /(^|\.)(localhost|local|internal|intranet|lan|corp|home|private|svc|home\.arpa)\.?$/;
-const IP_ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|\[.*\])$/;
 
 /**
  * A provider fetches the files that a request refers to, perhaps from within the operator's network.
@@ -53,5 +51,5 @@ function isPublic(reference: string): boolean {
   if (!URL.canParse(reference)) return false;
   const { protocol, hostname, username, password } = new URL(reference);
   const isPlain = protocol === "https:" && username === "" && password === "";
-  return isPlain && hostname.includes(".") && !IP_ADDRESS.test(hostname) && !INTERNAL.test(hostname);
+  return isPlain && isPublicHost(hostname);
 }
