@@ -200,6 +200,11 @@ const STEPS: Step[] = [
   { command: "openssl rand -base64 32", says: /^[\w+/]{43}=$/m },
   { command: "npm run migrate", env: onDatabase, says: "The database has the newest schema." },
   {
+    command: "npm run operator -- prices FILE --check",
+    replaced: () => ({ FILE: PRICES }),
+    says: "is a valid price list",
+  },
+  {
     command: 'npm run operator -- prices FILE --reason "…"',
     replaced: () => ({ FILE: PRICES, "…": "First prices" }),
     env: onDatabase,

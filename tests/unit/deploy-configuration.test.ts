@@ -152,8 +152,8 @@ it.each([
 });
 
 it.each([
-  ["wrangler.toml", "latchkey.example.com"],
-  ["worker/gateway/wrangler.toml", "latchkey.example.com/v1/*"],
+  ["wrangler.toml", "keys.example.com"],
+  ["worker/gateway/wrangler.toml", "keys.example.com/v1/*"],
 ])("reads the routes as they are written in the comment of %s", (source, pattern) => {
   const text = readFileSync(source, "utf8");
   const routesOf = (toml: string) => routeList.parse(parse(toml).routes);

@@ -5,8 +5,8 @@ import { readTarget } from "#scripts/verify/read-target.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 /** As the wrangler.toml files of a clone have them. */
-const ORIGIN = "https://latchkey.example.com";
-const STAGING = "https://staging.latchkey.example.com";
+const ORIGIN = "https://keys.example.com";
+const STAGING = "https://staging.keys.example.com";
 
 beforeEach(() => {
   // No stack runs there.

@@ -36,7 +36,11 @@ function Destination({ destination, now }: { destination: AlertDestination; now:
       <Icon className="mt-0.5 size-4 shrink-0 text-ink-3" aria-hidden="true" />
       <div className="min-w-0 flex-1 text-small">
         <div className="flex items-start justify-between gap-3">
-          <p className="min-w-0 font-medium wrap-anywhere">{name}</p>
+          <p className="min-w-0 font-medium wrap-anywhere">
+            {name.slice(0, name.indexOf("@") + 1)}
+            <wbr />
+            {name.slice(name.indexOf("@") + 1)}
+          </p>
           <DestinationState destination={destination} />
         </div>
         <p className="mt-0.5 text-caption text-ink-3">{KIND_LABELS[kind]}</p>
