@@ -4,7 +4,7 @@ import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { notifyOfChange, type SecurityChange } from "./notifications.ts";
 import { accessTokens, accounts } from "./schema/accounts.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 export type AccessTokenRow = typeof accessTokens.$inferSelect;
 type NewToken = Pick<AccessTokenRow, "publicId" | "name" | "lookup" | "mask" | "scopes" | "expiresAt">;
@@ -68,7 +68,7 @@ export async function insertAccessToken(
       SELECT ${publicId}, ${accountId}, ${name}, ${lookup}, ${mask}, ${scopes}, ${at}, ${expiresAt}
       WHERE ${isOpen(accountId)} AND (SELECT count(*) FROM access_tokens
         WHERE account_id = ${accountId} AND revoked_at IS NULL) < ${max}`),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
     notifyOfChange(db, audit, notice),
   ]);
   return await findAccessToken(db, accountId, publicId);
@@ -82,7 +82,7 @@ export async function revokeAccessTokenOf(db: Database, { audit, notice }: Recor
       .update(accessTokens)
       .set({ revokedAt: at })
       .where(and(ofAccount(accountId, subject), isNull(accessTokens.revokedAt))),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
     notifyOfChange(db, audit, notice),
   ]);
 }
@@ -95,7 +95,7 @@ export async function revokeAccessTokensOf(db: Database, { audit, notice }: Reco
       .update(accessTokens)
       .set({ revokedAt: at })
       .where(and(eq(accessTokens.accountId, accountId), isNull(accessTokens.revokedAt))),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
     notifyOfChange(db, audit, notice),
   ]);
   return revoked?.rowsAffected ?? 0;

@@ -11,7 +11,7 @@ import {
 } from "./schema/accounts.ts";
 import { autoTopUps, paymentCustomers, savedCards } from "./schema/cards.ts";
 import { knownPlaces, notificationSettings, notifications, seenSessions } from "./schema/notifications.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 /** Deleted with the account. Triggers keep late requests from filling them again. */
 const PERSONAL_TABLES = [
@@ -67,7 +67,7 @@ export async function closeAccountOf(
       .update(accounts)
       .set({ closedAt: at, email: "", signInMethods: null, passwordChangedAt: null, secondFactor: false })
       .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt))),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
   ]);
 }
 

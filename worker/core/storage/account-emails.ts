@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import { notifications } from "./schema/notifications.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 const emailRows = z.array(
   z.object({
@@ -69,10 +69,10 @@ export async function queueEmailAgain(
       SELECT account_id, kind, ${source}, data, ${log.at} FROM ${notifications}
       WHERE id = ${email} AND account_id = ${accountId}
       ON CONFLICT (account_id, source) DO NOTHING`),
-    operatorLogIf(db, log, sql`changes() > 0`),
+    operatorLogIf(db, log, ifChanged),
     // The trigger has followed the account's settings, which are about new notifications.
     db.run(sql`UPDATE ${notifications} SET in_app = 0, mail_at = ${log.at}
-      WHERE account_id = ${accountId} AND source = ${source} AND changes() > 0`),
+      WHERE account_id = ${accountId} AND source = ${source} AND ${ifChanged}`),
   ]);
   return (copied?.rowsAffected ?? 0) > 0;
 }

@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { notifyOfChange, type SecurityChange } from "./notifications.ts";
 import { accounts } from "./schema/accounts.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 /** When the owner stopped all keys, epoch ms; null while they are not stopped. */
 export async function readStoppedAt(db: Database, accountId: number): Promise<number | null> {
@@ -30,7 +30,7 @@ export async function setStoppedOf(
       .update(accounts)
       .set({ stoppedAt: stopped ? at : null })
       .where(and(eq(accounts.id, accountId), other, isNull(accounts.closedAt))),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
     notifyOfChange(db, audit, change),
   ]);
 }

@@ -4,7 +4,7 @@ import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { accounts } from "./schema/accounts.ts";
 import { isSeen } from "./sign-ins.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 /** Older invitations are not what brought the new account. */
 const INVITED_WITHIN_MS = 30 * DAY_MS;
@@ -59,7 +59,7 @@ export async function changeEmailOf(
       .update(accounts)
       .set({ email, emailAsOf: issuedAt })
       .where(and(eq(accounts.id, audit.accountId), older)),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
   ]);
 }
 

@@ -1,9 +1,8 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { TEST_ALERT } from "#core/domain/alerts.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 /** Columns of `alerts` that say what operators did about one. */
 export const HANDLING = `acknowledged_at AS acknowledgedAt, acknowledged_by AS acknowledgedBy, closed_at AS closedAt,
@@ -38,7 +37,7 @@ export async function storeAcknowledgement(
 ): Promise<void> {
   await writeBatch(db, [
     { sql: ACKNOWLEDGE, args: { id, note, at: log.at, by: log.operator } },
-    operatorLogIf(db, log, sql`changes() > 0`),
+    operatorLogIf(db, log, ifChanged),
   ]);
 }
 
@@ -46,7 +45,7 @@ export async function storeAcknowledgement(
 export async function storeClosing(db: Database, { id, note }: Handling, log: OperatorEntry): Promise<void> {
   await writeBatch(db, [
     { sql: CLOSE, args: { id, note, at: log.at, by: log.operator } },
-    operatorLogIf(db, log, sql`changes() > 0`),
+    operatorLogIf(db, log, ifChanged),
     { sql: END_NOTICES, args: { id } },
   ]);
 }

@@ -3,7 +3,7 @@ import type { AlertName } from "#core/domain/alerts.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import { alertMutes } from "./schema/operations.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 /** Names of the rules that are muted at `:now`. */
 export const MUTED = "(SELECT name FROM alert_mutes WHERE until > :now)";
@@ -28,7 +28,7 @@ export async function storeMute(
       .insert(alertMutes)
       .values({ name, until })
       .onConflictDoUpdate({ target: alertMutes.name, set: { until } }),
-    operatorLogIf(db, log, sql`changes() > 0`),
+    operatorLogIf(db, log, ifChanged),
     db.run(waitingOf(name)),
   ]);
 }
@@ -37,7 +37,7 @@ export async function storeMute(
 export async function endMute(db: Database, name: AlertName, log: OperatorEntry): Promise<void> {
   await writeBatch(db, [
     db.delete(alertMutes).where(and(eq(alertMutes.name, name), gt(alertMutes.until, log.at))),
-    operatorLogIf(db, log, sql`changes() > 0`),
+    operatorLogIf(db, log, ifChanged),
   ]);
 }
 

@@ -9,7 +9,7 @@ import { notifyIfChanged } from "./notifications.ts";
 import { type Order, ofSession } from "./orders.ts";
 import { autoTopUpCharges } from "./schema/cards.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 const accountIds = z.array(z.object({ account_id: z.int() }));
 
@@ -95,9 +95,9 @@ export async function placeCharge(
         AND a.enabled = 1 AND a.stopped_at IS NULL AND ${isOpen(accountId)}
       ON CONFLICT DO NOTHING`),
     db.run(sql`INSERT INTO auto_top_up_charges (order_id, customer_id, payment_method)
-      SELECT ${orderId}, p.customer_id, c.payment_method ${terms} AND changes() > 0`),
+      SELECT ${orderId}, p.customer_id, c.payment_method ${terms} AND ${ifChanged}`),
     db.run(sql`UPDATE auto_top_ups SET revision = revision + 1, due_at = ${again}
-      WHERE account_id = ${accountId} AND changes() > 0`),
+      WHERE account_id = ${accountId} AND ${ifChanged}`),
   ]);
   return placed !== undefined && placed.rowsAffected > 0;
 }
@@ -145,7 +145,7 @@ export async function awaitConfirmation(
     db.run(sql`UPDATE checkout_orders SET session_id = ${paymentIntentId}, status = 'pending'
       WHERE ${ofSession(order.id, paymentIntentId)} AND status IN ('open', 'pending')`),
     db.run(sql`UPDATE auto_top_up_charges SET confirm_by = ${confirmBy}
-      WHERE order_id = ${order.id} AND confirm_by IS NULL AND changes() > 0`),
+      WHERE order_id = ${order.id} AND confirm_by IS NULL AND ${ifChanged}`),
     notifyIfChanged(
       db,
       { accountId: order.accountId, at: now },
@@ -181,7 +181,7 @@ export async function endCharge(
     WHERE id = ${order.id} AND status IN ('open', 'pending')
       AND (session_id IS NULL OR session_id = coalesce(${paymentIntentId}, session_id))`);
   const code = db.run(sql`UPDATE auto_top_up_charges SET decline_code = ${declineCode}
-    WHERE order_id = ${order.id} AND changes() > 0`);
+    WHERE order_id = ${order.id} AND ${ifChanged}`);
   await writeBatch(
     db,
     stop === null
@@ -196,13 +196,13 @@ const stopping = (
   { entry, facts, evenOff }: NonNullable<Failure["stop"]> & { evenOff: boolean },
 ) => [
   db.run(sql`UPDATE auto_top_ups SET stopped_at = ${entry.at}, stopped_by = ${order.id}, due_at = NULL, revision = revision + 1
-    WHERE account_id = ${order.accountId} AND changes() > 0 AND (enabled = 1 OR ${Number(evenOff)}) AND stopped_at IS NULL
+    WHERE account_id = ${order.accountId} AND ${ifChanged} AND (enabled = 1 OR ${Number(evenOff)}) AND stopped_at IS NULL
       AND EXISTS (SELECT 1 FROM saved_cards AS c JOIN auto_top_up_charges AS t ON t.payment_method = c.payment_method
         WHERE c.account_id = ${order.accountId} AND t.order_id = ${order.id})`),
   auditIf(
     db,
     entry,
-    sql`changes() > 0 AND EXISTS (SELECT 1 FROM auto_top_ups WHERE account_id = ${order.accountId} AND enabled = 1)`,
+    sql`${ifChanged} AND EXISTS (SELECT 1 FROM auto_top_ups WHERE account_id = ${order.accountId} AND enabled = 1)`,
   ),
   notifyIfChanged(db, entry, {
     kind: "auto_top_up",

@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { accounts } from "./schema/accounts.ts";
 import { autoTopUpCharges, autoTopUps, savedCards } from "./schema/cards.ts";
 import { checkoutOrders, ledgerBalances } from "./schema/ledger.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 type AutoTopUpRow = typeof autoTopUps.$inferSelect;
 type Settings = Pick<AutoTopUpRow, "enabled" | "thresholdMicros" | "amountMinor" | "limitMinor">;
@@ -100,7 +100,7 @@ export async function saveAutoTopUp(db: Database, settings: Settings, entry: Aud
         threshold_micros = excluded.threshold_micros, amount_minor = excluded.amount_minor, limit_minor = excluded.limit_minor
       WHERE (enabled, threshold_micros, amount_minor, limit_minor)
         <> (excluded.enabled, excluded.threshold_micros, excluded.amount_minor, excluded.limit_minor)`),
-    auditIf(db, entry, sql`changes() > 0`),
+    auditIf(db, entry, ifChanged),
     db.run(sql`UPDATE auto_top_ups SET ${dueNow(accountId, at)} WHERE account_id = ${accountId}`),
   ]);
 }

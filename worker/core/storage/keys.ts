@@ -4,7 +4,7 @@ import { isOpen } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { apiKeys } from "./schema/accounts.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 export type NewKey = Pick<ApiKeyRow, "publicId" | "name" | "lookup" | "mask"> & { sealed: string };
@@ -104,7 +104,7 @@ export async function insertKey(
       showsBalance,
       from: sql`WHERE ${activeKeysOf(accountId)} < ${maxActive} AND ${isOpen(accountId)}`,
     }),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
     db.run(sql`INSERT INTO key_budgets (key_id, period, micros)
       SELECT api_keys.id, value->>'period', value->>'micros'
       FROM api_keys CROSS JOIN json_each(${JSON.stringify(budgets)}) WHERE public_id = ${key.publicId}`),
@@ -120,7 +120,7 @@ export async function revokeKeyOf(db: Database, audit: AuditEntry): Promise<ApiK
       .update(apiKeys)
       .set({ status: "revoked", sealed: null, revokedAt: audit.at })
       .where(and(ofAccount(accountId, subject), eq(apiKeys.status, "active"))),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
   ]);
   return await findKey(db, accountId, subject);
 }
@@ -147,7 +147,7 @@ export async function changeKeyOf(
       .update(apiKeys)
       .set(assignments(edits, audit.at))
       .where(and(...allowed, differs(edits))),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
   ]);
   return await findKey(db, accountId, subject);
 }

@@ -5,7 +5,7 @@ import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import { checkoutOrders, ledgerBalances, ledgerEntries, ledgerTransfers } from "./schema/ledger.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 /** `everFunded` is false for an account without any transaction. */
 export async function readBalance(
@@ -104,8 +104,8 @@ export async function adjustOnce(
   const after = { name: "balance_after", value: sql`${balance} / ${sql.raw(`${MICROS_PER_DOLLAR}.0`)}` };
   const [stored] = await writeBatch(db, [
     transferOnce(db, { ...adjustment, at: audit.at }, allowed),
-    auditIf(db, audit, sql`changes() > 0`),
-    operatorLogIf(db, log, sql`changes() > 0`, after),
+    auditIf(db, audit, ifChanged),
+    operatorLogIf(db, log, ifChanged, after),
   ]);
   return stored !== undefined && stored.rowsAffected > 0;
 }

@@ -1,8 +1,8 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { accounts } from "./schema/accounts.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 /** Micro-dollars below which the account's balance is low. */
 export async function readLowBalanceMicros(db: Database, accountId: number): Promise<number> {
@@ -24,6 +24,6 @@ export async function setLowBalanceOf(db: Database, audit: AuditEntry, micros: n
   );
   await writeBatch(db, [
     db.update(accounts).set({ lowBalanceMicros: micros, lowBalanceAt: null }).where(differs),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
   ]);
 }

@@ -3,7 +3,7 @@ import type { NotificationFacts, NotificationKind } from "#core/domain/notificat
 import type { AuditEntry } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { notifications } from "./schema/notifications.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 export type NotificationRow = Pick<
   typeof notifications.$inferSelect,
@@ -92,7 +92,7 @@ export const notifyIfChanged = <Kind extends NotificationKind>(
 ) =>
   db.run(sql`INSERT INTO notifications (account_id, kind, source, data, created_at)
     SELECT ${accountId}, ${kind}, ${source}, ${JSON.stringify(data)}, ${at}
-    WHERE changes() > 0
+    WHERE ${ifChanged}
     ON CONFLICT (account_id, source) DO NOTHING`);
 
 /** For `writeBatch`, directly after the audit entry of the change. */

@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import { notifyOfChange, type SecurityChange } from "./notifications.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import { accounts, apiKeys } from "./schema/accounts.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 interface Entries {
   audit: AuditEntry;
@@ -29,8 +29,8 @@ export async function setSuspendedOf(
       .update(accounts)
       .set({ suspendedAt: suspended ? at : null })
       .where(and(eq(accounts.id, accountId), other, isNull(accounts.closedAt))),
-    auditIf(db, audit, sql`changes() > 0`),
-    operatorLogIf(db, log, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
+    operatorLogIf(db, log, ifChanged),
     ...(notice === null ? [] : [notifyOfChange(db, audit, notice)]),
   ]);
 }

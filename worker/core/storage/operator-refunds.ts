@@ -5,7 +5,7 @@ import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import type { Order } from "./orders.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { operatorLog } from "./schema/operations.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 export type PaidOrder = Order & { paymentIntent: string };
 
@@ -58,7 +58,7 @@ export async function logRefund(
 ): Promise<boolean> {
   const [recorded] = await writeBatch(db, [
     operatorLogIf(db, log, isNew(log, "refund", refund)),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
   ]);
   return recorded !== undefined && recorded.rowsAffected > 0;
 }

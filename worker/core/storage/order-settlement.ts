@@ -10,7 +10,7 @@ import { markedPaid, markPaid, type Order, type OrderPayment } from "./orders.ts
 import { findReturned, owePayment } from "./returned-payments.ts";
 import { checkoutOrders, ledgerTransfers } from "./schema/ledger.ts";
 import { subscriptions } from "./schema/plans.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 const CENTS = 100;
 
@@ -44,7 +44,7 @@ export async function settleTopUp(
   const [marked] = await writeBatch(db, [
     markPaid(db, payment, "balance"),
     db.insert(ledgerTransfers).select(transfer).onConflictDoNothing({ target: ledgerTransfers.source }),
-    auditIf(db, { ...entry, requestId, at: paidAt, detail }, sql`changes() > 0`),
+    auditIf(db, { ...entry, requestId, at: paidAt, detail }, ifChanged),
     ...owePayment(db, payment),
   ]);
   return settlement(db, order.id, marked);
@@ -62,7 +62,7 @@ export async function settlePlanPurchase(
     markPaid(db, payment, "api_key"),
     addYear(db, payment),
     insertPlanKey(db, payment, key),
-    auditIf(db, { ...created, requestId, at: paidAt, detail: { order: order.id } }, sql`changes() > 0`),
+    auditIf(db, { ...created, requestId, at: paidAt, detail: { order: order.id } }, ifChanged),
     ...owePayment(db, payment),
   ]);
   return settlement(db, order.id, marked);
@@ -81,7 +81,7 @@ const insertPlanKey = (db: Database, { order: { accountId }, paidAt }: OrderPaym
     createdAt: paidAt,
     expiresAt: sql`valid_until`,
     planKey: true,
-    from: sql`FROM ${subscriptions} WHERE account_id = ${accountId} AND changes() > 0 AND ${isOpen(accountId)}
+    from: sql`FROM ${subscriptions} WHERE account_id = ${accountId} AND ${ifChanged} AND ${isOpen(accountId)}
       AND NOT EXISTS (
         SELECT 1 FROM api_keys WHERE account_id = ${accountId} AND plan_key = 1 AND status = 'active')`,
   });

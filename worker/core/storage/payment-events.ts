@@ -1,10 +1,9 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { PaymentEvent } from "#core/ports.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 const KEPT_MS = 30 * DAY_MS;
 const MAX_DELETED = 500;
@@ -38,7 +37,7 @@ export async function closeFailingEvent(
 ): Promise<void> {
   await writeBatch(db, [
     { sql: CLOSE, args: { id, error, note, at: log.at, by: log.operator } },
-    operatorLogIf(db, log, sql`changes() > 0`),
+    operatorLogIf(db, log, ifChanged),
   ]);
 }
 

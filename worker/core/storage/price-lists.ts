@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import { operatorLog } from "./schema/operations.ts";
 import { priceLists } from "./schema/usage.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 export interface PriceListRow {
   id: number;
@@ -86,7 +86,7 @@ export async function insertPriceList(
 ): Promise<number | null> {
   const [, inserted] = await writeBatch(db, [
     ...publication(db, row, { models: sql`${models}`, condition: sql`true` }),
-    operatorLogIf(db, log, sql`changes() > 0`, { name: "list", value: sql`last_insert_rowid()` }),
+    operatorLogIf(db, log, ifChanged, { name: "list", value: sql`last_insert_rowid()` }),
   ]);
   const id = inserted?.rows[0]?.id;
   return id === undefined ? null : Number(id);
@@ -107,7 +107,7 @@ export async function cancelPriceList(
   const atStart = lastOf("id", sql`effective_from <= ${effectiveFrom}`);
   const [, inserted] = await writeBatch(db, [
     ...publication(db, row, { models: before, condition: sql`${id} = ${atStart}` }),
-    operatorLogIf(db, log, sql`changes() > 0`, { name: "copy", value: sql`last_insert_rowid()` }),
+    operatorLogIf(db, log, ifChanged, { name: "copy", value: sql`last_insert_rowid()` }),
   ]);
   return inserted?.rows.length === 1;
 }

@@ -10,7 +10,7 @@ import type { Order } from "./orders.ts";
 import { checkoutOrders, ledgerTransfers, returnedPayments } from "./schema/ledger.ts";
 import { closedDifferences, reconciliation } from "./schema/operations.ts";
 import { planChanges } from "./schema/plans.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 export type ReconciliationRow = Omit<typeof reconciliation.$inferSelect, "one">;
 
@@ -37,7 +37,7 @@ export async function closeDifferenceOnce(
   const row = { subject, code, closedAt: log.at, closedBy: log.operator, note };
   await writeBatch(db, [
     db.insert(closedDifferences).values(row).onConflictDoNothing(),
-    operatorLogIf(db, log, sql`changes() > 0`),
+    operatorLogIf(db, log, ifChanged),
   ]);
 }
 
@@ -132,9 +132,6 @@ export async function takeBackUnpaid(db: Database, order: Order, audit: AuditEnt
     orderId: order.id,
     note: "The payment was not made",
   };
-  const [taken] = await writeBatch(db, [
-    transferOnce(db, transfer, credited),
-    auditIf(db, audit, sql`changes() > 0`),
-  ]);
+  const [taken] = await writeBatch(db, [transferOnce(db, transfer, credited), auditIf(db, audit, ifChanged)]);
   return taken !== undefined && taken.rowsAffected > 0;
 }

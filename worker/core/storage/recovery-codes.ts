@@ -3,7 +3,7 @@ import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { notifyOfChange, type SecurityChange } from "./notifications.ts";
 import { accounts, recoveryCodes } from "./schema/accounts.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 /** Codes that can still be used, of those hashed under one of these peppers. */
 export async function countRecoveryCodes(db: Database, accountId: number, peppers: readonly string[]) {
@@ -28,7 +28,7 @@ export async function replaceRecoveryCodes(
     db.run(sql`INSERT INTO recovery_codes (account_id, hash, pepper, created_at)
       SELECT ${accountId}, value, ${pepper}, ${at} FROM json_each(${JSON.stringify(hashes)})
       WHERE EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND second_factor = 1 AND closed_at IS NULL)`),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
   ]);
   return stored !== undefined && stored.rowsAffected > 0;
 }

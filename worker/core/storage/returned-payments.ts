@@ -4,7 +4,7 @@ import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { type OrderPayment, ofSession } from "./orders.ts";
 import { checkoutOrders, returnedPayments } from "./schema/ledger.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 export type ReturnedPayment = typeof returnedPayments.$inferSelect;
 
@@ -46,6 +46,6 @@ export async function markRefunded(db: Database, audit: AuditEntry): Promise<voi
   const due = sql`order_id = ${audit.subject} AND refunded_at IS NULL`;
   await writeBatch(db, [
     db.update(returnedPayments).set({ refundedAt: audit.at }).where(due),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
   ]);
 }

@@ -5,7 +5,7 @@ import { dueNow } from "./auto-top-ups.ts";
 import type { Database } from "./database.ts";
 import { notifyIfChanged } from "./notifications.ts";
 import { detachedCards, paymentCustomers, savedCards } from "./schema/cards.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 export type SavedCard = typeof savedCards.$inferSelect;
 export type NewSavedCard = Omit<SavedCard, "accountId" | "savedAt">;
@@ -88,12 +88,12 @@ export async function saveCard(
         last4 = excluded.last4, exp_month = excluded.exp_month, exp_year = excluded.exp_year, country = excluded.country,
         offered_at = excluded.offered_at, saved_at = excluded.saved_at, consent = excluded.consent
       WHERE offered_at <= excluded.offered_at AND payment_method <> excluded.payment_method`),
-    auditIf(db, entry, sql`changes() > 0`),
+    auditIf(db, entry, ifChanged),
     db.run(sql`UPDATE auto_top_ups SET stopped_at = NULL, stopped_by = NULL, due_at = NULL, revision = revision + 1,
         enabled = CASE WHEN ${Number(supported)} THEN enabled ELSE 0 END
-      WHERE account_id = ${accountId} AND changes() > 0`),
+      WHERE account_id = ${accountId} AND ${ifChanged}`),
     db.run(
-      sql`UPDATE auto_top_ups SET ${dueNow(accountId, at)} WHERE account_id = ${accountId} AND changes() > 0`,
+      sql`UPDATE auto_top_ups SET ${dueNow(accountId, at)} WHERE account_id = ${accountId} AND ${ifChanged}`,
     ),
     db.run(sql`INSERT INTO detached_cards (payment_method, detached_at)
       SELECT ${method}, ${at} WHERE NOT EXISTS (SELECT 1 FROM saved_cards WHERE payment_method = ${method})
@@ -112,7 +112,7 @@ export async function removeCard(
     db.run(sql`INSERT INTO detached_cards (payment_method, detached_at)
       SELECT payment_method, ${at} FROM saved_cards WHERE ${own} ON CONFLICT DO NOTHING`),
     db.run(sql`DELETE FROM saved_cards WHERE ${own}`),
-    auditIf(db, entry, sql`changes() > 0`),
+    auditIf(db, entry, ifChanged),
     notifyIfChanged(db, entry, {
       kind: "auto_top_up",
       source: `auto_top_up:card_removed:${entry.subject}`,

@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { notifyOfChange, type SecurityChange } from "./notifications.ts";
 import { deleteRecoveryCodes } from "./recovery-codes.ts";
 import { accounts } from "./schema/accounts.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 /** How its user signs in, as the provider last reported it. */
 export type SignInState = Pick<AccountRow, "secondFactor" | "signInMethods" | "passwordChangedAt">;
@@ -45,7 +45,7 @@ export async function storeSignInState(
       ),
     // Each inserts a row if the one before did.
     ...changes.flatMap(({ audit, notice }) => [
-      auditIf(db, audit, sql`changes() > 0`),
+      auditIf(db, audit, ifChanged),
       notifyOfChange(db, audit, notice),
     ]),
     deleteRecoveryCodes(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 const MAX_SESSIONS = 200;
 const MAX_LOCATIONS = 50;
@@ -24,10 +24,10 @@ export async function storeSignIn(db: Database, { audit, place, data }: SignIn) 
   await writeBatch(db, [
     db.run(sql`INSERT INTO seen_sessions (account_id, session_id, seen_at) VALUES (${accountId}, ${sessionId}, ${at})
       ON CONFLICT DO NOTHING`),
-    auditIf(db, audit, sql`changes() > 0`),
+    auditIf(db, audit, ifChanged),
     db.run(sql`INSERT INTO notifications (account_id, kind, source, data, created_at)
       SELECT ${accountId}, 'new_sign_in', ${`new_sign_in:${sessionId}`}, ${data}, ${at}
-      WHERE changes() > 0 AND EXISTS (${places}) AND NOT EXISTS (${places} AND place = ${place})
+      WHERE ${ifChanged} AND EXISTS (${places}) AND NOT EXISTS (${places} AND place = ${place})
       ON CONFLICT (account_id, source) DO NOTHING`),
     db.run(sql`INSERT INTO known_places (account_id, place, seen_at) VALUES (${accountId}, ${place}, ${at})
       ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at`),

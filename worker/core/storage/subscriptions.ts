@@ -3,7 +3,7 @@ import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import { subscriptions } from "./schema/plans.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 type Subscription = typeof subscriptions.$inferSelect;
 type Terms = Omit<typeof subscriptions.$inferInsert, "accountId">;
@@ -47,7 +47,7 @@ export async function setDrawsOnBalance(
       .update(subscriptions)
       .set({ drawsOnBalance })
       .where(and(eq(subscriptions.accountId, accountId), ne(subscriptions.drawsOnBalance, drawsOnBalance))),
-    auditIf(db, { ...entry, subject: plan.type }, sql`changes() > 0`),
+    auditIf(db, { ...entry, subject: plan.type }, ifChanged),
   ]);
   return true;
 }

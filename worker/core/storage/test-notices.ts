@@ -3,7 +3,7 @@ import { TEST_ALERT } from "#core/domain/alerts.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
-import { writeBatch } from "./write-batch.ts";
+import { ifChanged, writeBatch } from "./write-batch.ts";
 
 /**
  * Queues a notice for each target, as of an alert that has recovered already. Only once a minute: the cron sends no
@@ -23,7 +23,7 @@ export async function queueTestNotices(
       SELECT ${TEST_ALERT}, '', ${summary}, ${at}, ${at}, ${at} WHERE NOT EXISTS (${recent})`),
     db.run(sql`INSERT INTO alert_notices (alert_id, kind, target, created_at, due_at)
       SELECT (${ofTest}), 'test', value, ${at}, ${at} FROM json_each(${JSON.stringify(targets)})
-      WHERE changes() > 0`),
+      WHERE ${ifChanged}`),
   ]);
   return (stored?.rowsAffected ?? 0) > 0;
 }

@@ -1,4 +1,5 @@
 import type { InStatement, InValue, ResultSet } from "@libsql/client/web";
+import { sql } from "drizzle-orm";
 import { type Database, databaseUnavailable, isBusy } from "./database.ts";
 
 interface Query {
@@ -14,6 +15,9 @@ function prepare(statement: Statement): InStatement {
   // Drizzle has already encoded the parameters for libSQL, though its type does not say so.
   return { sql, args: params as InValue[] };
 }
+
+/** A condition for a statement of `writeBatch`: the one before it has changed a row. */
+export const ifChanged = sql`changes() > 0`;
 
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 20;
