@@ -406,7 +406,7 @@ describe("a database that can't be used", () => {
     [401, "The database at LIBSQL_URL refuses LIBSQL_AUTH_TOKEN"],
     [404, "There is no libSQL server at LIBSQL_URL"],
     [502, "There is no libSQL server at LIBSQL_URL"],
-  ])("and returns %i is told from a fault of the command", async (status, text) => {
+  ])("and returns %i is no fault of the command", async (status, text) => {
     const [port = 0] = await freePorts(1);
     const server = await listenOnLoopback(port, () => Response.json({ error: "No." }, { status }));
     vi.stubEnv("LIBSQL_URL", server.url);
