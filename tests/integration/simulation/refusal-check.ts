@@ -1,7 +1,7 @@
 import { HOUR_MS } from "#core/domain/time.ts";
 import { limitMs } from "#scripts/testing/slowness.ts";
 import { readRefusals, type StoredRow } from "./stored.ts";
-import { disturbed, isDescription, verdictOf } from "./verdicts.ts";
+import { disturbed, isDescription, isKeyRefused, verdictOf } from "./verdicts.ts";
 import type { Exchange, World } from "./world.ts";
 
 /** Counters are on disk a second later; a crash loses what was counted since. The rest is for a busy machine. */
@@ -9,8 +9,6 @@ const COUNTED_WITHIN_MS = limitMs(2_500);
 /** Of each key and code; beyond that, requests are counted in the last of these hours. */
 const UNPOSTED_HOURS_MAX = 2;
 const UNAVAILABLE = 503;
-/** To a request for the key's own description, the object or libSQL may say so, and only the object counts it. */
-const UNAUTHORIZED = 401;
 /** How often a key's requests were refused for a reason: at least and at most. */
 interface Tally {
   least: number;
@@ -45,7 +43,7 @@ function unseenByKey(world: World, rows: readonly StoredRow[]): Map<number, numb
   for (const exchange of world.exchanges.values()) {
     const { plan, seen, key, requestId } = exchange;
     const known = admitted.has(requestId) || plan.kind === "made-up key";
-    const isEither = isDescription(plan) && seen?.status === UNAUTHORIZED;
+    const isEither = isDescription(plan) && isKeyRefused(exchange);
     const clear = seen?.end === "whole" && seen.status !== UNAVAILABLE && !isEither;
     if (!known && !clear) unseen.set(key.id, (unseen.get(key.id) ?? 0) + 1);
   }

@@ -118,6 +118,9 @@ function errorCodeOf({ seen }: Exchange): string | null {
   }
 }
 
+/** The key is refused: to a request for its own description the object or libSQL says so, and only the object counts it. */
+export const isKeyRefused = (exchange: Exchange): boolean => OF_KEY.has(errorCodeOf(exchange) ?? "");
+
 const leapOf = ({ clock }: World, { seen }: Exchange) => clock.leap(seen?.startedAt ?? 0, seen?.endedAt ?? 0);
 
 /** Whether a key asks what it is. */
@@ -159,7 +162,7 @@ function ofResponse(
   if (OF_ACCOUNT.has(code) || code === "invalid_api_key") {
     const possible = certain === code || mayBeRefused(world, exchange, code);
     if (!possible) return wrong(`can't be refused as ${code}`);
-    return describing && OF_KEY.has(code) ? may : { ...never, refusal: code };
+    return describing && isKeyRefused(exchange) ? may : { ...never, refusal: code };
   }
   if (plan.kind === "made-up key") return wrong("should be refused as invalid_api_key");
   if (code === LATE_BODY && plan.kind !== "lookup" && leapOf(world, exchange) >= BODY_WITHIN_MS)
