@@ -8,18 +8,18 @@ interface DatabaseFailure {
   todo: string;
 }
 
-/** Why an operator's command can't use the database of LIBSQL_URL; null for a failure of another kind. */
+/** Why an operator's command can't use its database; null for a failure of another kind. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   const causes = causesOf(error);
   const messages = causes.map(({ message }) => message).join("\n");
   if (/no such (table|column)/.test(messages))
     return {
-      detail: "The database at LIBSQL_URL doesn't have the newest schema.",
+      detail: "The database doesn't have the newest schema.",
       todo: "Run npm run migrate",
     };
   if (/\bstatus 40[13]\b/.test(messages))
     return {
-      detail: "The database at LIBSQL_URL refuses LIBSQL_AUTH_TOKEN.",
+      detail: "The database refuses LIBSQL_AUTH_TOKEN.",
       todo: "Create a new token (turso db tokens create NAME) and set LIBSQL_AUTH_TOKEN",
     };
   if (databaseFault(error) !== null)
@@ -29,7 +29,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   );
   if (isAway || /\bstatus \d{3}\b|^URL_/m.test(messages))
     return {
-      detail: "There is no libSQL server at LIBSQL_URL, or it doesn't respond.",
+      detail: "The database doesn't respond, or its address isn't that of a libSQL server.",
       todo: "Check LIBSQL_URL, and the database's server",
     };
   return null;
@@ -39,5 +39,5 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
 export const describeDatabaseFailure = ({ detail, todo }: DatabaseFailure) => `${detail}\n→ ${todo}.`;
 
 /** Drizzle wraps the client's error, which may wrap another. */
-const causesOf = (error: unknown): Error[] =>
+export const causesOf = (error: unknown): Error[] =>
   error instanceof Error ? [error, ...causesOf(error.cause)] : [];

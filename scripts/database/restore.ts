@@ -5,6 +5,7 @@ import { DomainError } from "#core/domain/errors.ts";
 import { type Database, type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
 import { whileBusy } from "#core/storage/write-batch.ts";
 import { Checksum, END_MARK, linesOf } from "./backup-file.ts";
+import { causesOf } from "./database-failure.ts";
 import { batchesOf, indexedEarly, indexesOf, statementsOf } from "./statements.ts";
 
 const TIMEOUT_MS = 120_000;
@@ -76,8 +77,7 @@ export async function patiently<Result>(run: () => Promise<Result>): Promise<Res
   }
 }
 
-const isAway = (error: unknown): boolean =>
-  error instanceof Error && (error instanceof DomainError || isAway(error.cause));
+const isAway = (error: unknown) => causesOf(error).some((cause) => cause instanceof DomainError);
 
 /** @returns the number of statements that an earlier run carried out. */
 async function begin(client: Client, { hash }: Snapshot): Promise<number> {

@@ -403,9 +403,9 @@ describe("a database that can't be used", () => {
   const isNone = (text: string) => expect.stringMatching(new RegExp(`^${text}.*\n→ .*\\.$`));
 
   test.each([
-    [401, "The database at LIBSQL_URL refuses LIBSQL_AUTH_TOKEN"],
-    [404, "There is no libSQL server at LIBSQL_URL"],
-    [502, "There is no libSQL server at LIBSQL_URL"],
+    [401, "The database refuses LIBSQL_AUTH_TOKEN"],
+    [404, "The database doesn't respond, or its address"],
+    [502, "The database doesn't respond, or its address"],
   ])("and returns %i is no fault of the command", async (status, text) => {
     const [port = 0] = await freePorts(1);
     const server = await listenOnLoopback(port, () => Response.json({ error: "No." }, { status }));
@@ -421,7 +421,7 @@ describe("a database that can't be used", () => {
     const { code, text } = await operator("price-lists");
     vi.stubEnv("LIBSQL_URL", database.url);
     await empty.stop();
-    expect([code, text]).toEqual([1, isNone("The database at LIBSQL_URL doesn't have the newest schema")]);
+    expect([code, text]).toEqual([1, isNone("The database doesn't have the newest schema")]);
     expect(text).toContain("npm run migrate");
   });
 });
