@@ -59,7 +59,7 @@ function AuditRows({ item, ofAccount }: EntryProps) {
         <TableCell className="whitespace-nowrap tabular-nums">
           <Moment at={item.created_at} />
         </TableCell>
-        <TableCell>
+        <TableCell className="max-w-40 min-w-28 wrap-anywhere">
           <span className="block font-medium">{item.by}</span>
           <span className="block text-caption text-ink-3">{VIA_LABELS[item.via]}</span>
         </TableCell>
@@ -70,7 +70,7 @@ function AuditRows({ item, ofAccount }: EntryProps) {
           {ofAccount && <Note item={item} />}
         </TableCell>
         {!ofAccount && (
-          <TableCell className="max-w-56">
+          <TableCell className="max-w-56 min-w-44">
             <Target item={item} />
           </TableCell>
         )}
