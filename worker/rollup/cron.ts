@@ -5,6 +5,7 @@ import { topUpAccounts } from "#core/services/auto-top-up/top-up-accounts.ts";
 import { keepCards } from "#core/services/cards/remove-card.ts";
 import { recordRun, type StepRun } from "#core/services/health/cron-run.ts";
 import { retireReplacedKeys } from "#core/services/keys/revoke-key.ts";
+import { bookDays } from "#core/services/ledger/book-days.ts";
 import { keepNotifications } from "#core/services/notifications/keep-notifications.ts";
 import { sendEmails } from "#core/services/notifications/send-emails.ts";
 import { comparePayments } from "#core/services/payments/compare-payments.ts";
@@ -69,6 +70,7 @@ async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: Rollu
     },
     ...(usageSource && { import: () => importUsage({ ...ctx, source: usageSource() }) }),
     usage: () => rollUpUsage(ctx),
+    books: () => bookDays(ctx),
     retention: () => retireUsage(ctx, { days: ctx.retentionDays }),
     payments: () => reconcilePayments(ctx),
     reconciliation: () => comparePayments(ctx),

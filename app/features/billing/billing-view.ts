@@ -1,3 +1,4 @@
+import { formatDay } from "#app/features/analytics/wall-clock.ts";
 import type { LedgerItem } from "#core/contract/ledger.ts";
 import type { Receipt, ReceiptResponse } from "#core/contract/payments.ts";
 import { cardName } from "./settings-view.ts";
@@ -13,7 +14,9 @@ const KIND_LABELS: Record<LedgerItem["kind"], string> = {
   take_back: "Credit taken back",
 };
 
-export const kindLabel = ({ kind }: Pick<LedgerItem, "kind">): string => KIND_LABELS[kind];
+/** `Top-up`, `API usage of Nov 20`. */
+export const kindLabel = ({ kind, usage_day }: Pick<LedgerItem, "kind" | "usage_day">): string =>
+  usage_day === null ? KIND_LABELS[kind] : `${KIND_LABELS[kind]} of ${formatDay(usage_day)}`;
 
 export const RECEIPT_STATUS = {
   paid: { label: "Paid", tone: "success" },

@@ -1,13 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
-import { readerZone } from "#app/lib/reader-zone.ts";
 
-/** By the reader's days. */
 export const statementQuery = infiniteQueryOptions({
   queryKey: ["statement"],
   queryFn: ({ pageParam }) =>
-    unwrap(api.api.ledger.days.$get({ query: { tz: readerZone(), ...cursorQuery(pageParam) } })),
+    unwrap(api.api.ledger.days.$get({ query: cursorQuery(pageParam) })),
   ...byCursor,
 });
 

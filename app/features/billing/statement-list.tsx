@@ -1,60 +1,50 @@
-import { cn } from "#app/lib/class-names.ts";
-import { formatCount } from "#app/lib/format.ts";
-import type { StatementPart } from "#core/contract/ledger.ts";
-import { kindLabel } from "./billing-view.ts";
+import { formatTime } from "#app/lib/format.ts";
+import type { StatementDay } from "#core/contract/ledger.ts";
 import {
   Amount,
   BalanceAfter,
-  type DayProps,
+  DayName,
   DayRequestsLink,
-  DayToggle,
   Reference,
   type StatementDaysProps,
 } from "./statement-parts.tsx";
-import { dayDescription, listedParts, netOf, partTime } from "./statement-view.ts";
+import { dayDescription, linesOf, netOf, onlyTransaction, type StatementLine } from "./statement-view.ts";
 
 /** For phones. */
-export const StatementList = ({ days, openDays, onToggle }: StatementDaysProps) => (
+export const StatementList = ({ days }: StatementDaysProps) => (
   <ul className="divide-y">
     {days.map((day) => (
-      <DayItem
-        key={day.date}
-        day={day}
-        open={openDays.includes(day.date)}
-        onToggle={() => onToggle(day.date)}
-      />
+      <DayItem key={day.date} day={day} />
     ))}
   </ul>
 );
 
-function DayItem({ day, open, onToggle }: DayProps) {
-  const parts = listedParts(day, open);
+function DayItem({ day }: { day: StatementDay }) {
+  const lines = linesOf(day);
+  const only = onlyTransaction(day);
   return (
-    <li className={cn(open && "bg-canvas")}>
-      <div className="px-4 py-2.5">
-        <div className="flex items-center justify-between gap-4 text-small font-medium">
-          <DayToggle day={day} open={open} onToggle={onToggle} />
-          <Amount amount={netOf(day)} />
-        </div>
-        <div className="flex justify-between gap-4 pl-6.5 text-caption text-ink-3">
-          <span>
-            {dayDescription(day)}
-            {day.charges > 0 && ` · ${formatCount(day.charges, "charge")}`}
-          </span>
-          <span>
-            Balance <BalanceAfter balance={day.balance_after} />
-          </span>
-        </div>
+    <li className="px-4 py-2.5">
+      <div className="flex items-center justify-between gap-4 text-small font-medium">
+        <DayName date={day.date} />
+        <Amount amount={netOf(day)} />
       </div>
-      {parts.length > 0 && (
-        <ul className="ml-6 space-y-2.5 border-l border-edge pr-4 pb-3 pl-4">
-          {parts.map((part, at) => (
-            <PartItem key={part.transaction?.id ?? part.from + String(at)} part={part} />
+      <div className="flex justify-between gap-4 text-caption text-ink-3">
+        <span>{dayDescription(day)}</span>
+        <span className="whitespace-nowrap">
+          Balance <BalanceAfter balance={day.balance_after} />
+        </span>
+      </div>
+      {lines.length > 0 && (
+        <ul className="mt-2.5 mb-1 space-y-2.5 border-l border-edge pl-4">
+          {lines.map((line) => (
+            <LineItem key={line.key} line={line} />
           ))}
         </ul>
       )}
-      {open && (
-        <p className="px-4 pb-2 text-right">
+      {only?.note && <p className="text-caption text-ink-2 wrap-anywhere">{only.note}</p>}
+      {only && <Reference item={only} />}
+      {day.usage !== 0 && (
+        <p className="text-right">
           <DayRequestsLink date={day.date} />
         </p>
       )}
@@ -62,22 +52,16 @@ function DayItem({ day, open, onToggle }: DayProps) {
   );
 }
 
-const PartItem = ({ part }: { part: StatementPart }) => (
+const LineItem = ({ line: { label, amount, transaction } }: { line: StatementLine }) => (
   <li className="text-caption text-ink-2">
     <div className="flex justify-between gap-4 text-small">
-      <span>{part.transaction ? kindLabel(part.transaction) : "API usage"}</span>
-      <Amount amount={part.amount} />
+      <span>{label}</span>
+      <Amount amount={amount} />
     </div>
-    <div className="flex justify-between gap-4 text-ink-3 tabular-nums">
-      <span>
-        {partTime(part)}
-        {part.transaction === null && ` · ${formatCount(part.charges, "charge")}`}
-      </span>
-      <span>
-        Balance <BalanceAfter balance={part.balance_after} />
-      </span>
-    </div>
-    {part.transaction?.note && <p className="wrap-anywhere">{part.transaction.note}</p>}
-    {part.transaction && <Reference item={part.transaction} />}
+    {transaction && (
+      <p className="text-ink-3 tabular-nums">{formatTime(transaction.created_at, "UTC")}</p>
+    )}
+    {transaction?.note && <p className="wrap-anywhere">{transaction.note}</p>}
+    {transaction && <Reference item={transaction} />}
   </li>
 );

@@ -1,10 +1,8 @@
 import { Link } from "@remix-run/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import ScrollText from "lucide-react/icons/scroll-text";
-import { useState } from "react";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
 import { paths } from "#app/lib/paths.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { StatementDay } from "#core/contract/ledger.ts";
@@ -31,7 +29,7 @@ export function StatementPanel() {
           </Button>
         ),
       }}
-      shown={(days) => shownDays(days, readerZoneName(Date.now()))}
+      shown={shownDays}
       hint={billingMessages.exactHint}
     >
       {(days, complete) => (
@@ -44,11 +42,7 @@ export function StatementPanel() {
   );
 }
 
-/** Days stay open while a window that is resized, or a phone that is turned, changes between the list and the table. */
 function StatementDays({ days }: { days: StatementDay[] }) {
-  const [openDays, setOpenDays] = useState<readonly string[]>([]);
-  const onToggle = (date: string) =>
-    setOpenDays((open) => (open.includes(date) ? open.filter((each) => each !== date) : [...open, date]));
   const Days = useIsNarrow() ? StatementList : StatementTable;
-  return <Days days={days} openDays={openDays} onToggle={onToggle} />;
+  return <Days days={days} />;
 }

@@ -19,6 +19,8 @@ const TOP_UP = {
   reference: "pi_3QxYz",
   receipt_id: ORDER_ID,
   note: null,
+  usage_day: null,
+  open: false,
 };
 
 export const ledgerRoutes = new Hono<SignedInEnv>()
@@ -29,7 +31,7 @@ export const ledgerRoutes = new Hono<SignedInEnv>()
       group,
       summary: "List transactions by day",
       description:
-        "The statement by local day, newest first. A day is never split between pages, and each balance is the next older one plus the amounts between them.",
+        "The statement by UTC day, newest first. A day’s usage is that of its requests, as on the dashboard. A month is closed three days after its end; usage that is recorded later stands in the statement of that day, as `late`. A day is never split between pages, and each balance is the next older one plus the day’s amounts.",
       response: {
         schema: statementResponse,
         example: {
@@ -37,21 +39,12 @@ export const ledgerRoutes = new Hono<SignedInEnv>()
             {
               date: "2026-11-20",
               usage: -0.5,
+              late: 0,
               added: 25,
               taken: 0,
-              charges: 12,
+              open: false,
               balance_after: 24.5,
-              parts: [
-                {
-                  from: "2026-11-20T12:00:00.000Z",
-                  to: "2026-11-20T15:00:00.000Z",
-                  charges: 12,
-                  amount: -0.5,
-                  balance_after: 24.5,
-                  transaction: null,
-                },
-                { from: AT, to: AT, charges: 0, amount: 25, balance_after: 25, transaction: TOP_UP },
-              ],
+              transactions: [TOP_UP],
             },
           ],
           next_cursor: null,
@@ -67,7 +60,7 @@ export const ledgerRoutes = new Hono<SignedInEnv>()
       id: "listLedger",
       group,
       summary: "List transactions",
-      description: "The statement, newest first. The amounts of all items add up to the balance.",
+      description: "The ledger, newest first: first the usage of days that aren’t booked yet (in addition to the limit), then the transactions. The amounts of all items add up to the balance.",
       response: {
         schema: ledgerResponse,
         example: {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { TRANSFER_KINDS } from "#core/domain/ledger.ts";
 import { pageOf, pageQuery } from "./page.ts";
-import { zoneField } from "./usage-window.ts";
 
 /** The sum of all amounts is the balance. */
 const ledgerItem = z.object({
@@ -16,6 +15,8 @@ const ledgerItem = z.object({
     .describe("Its id in another system, such as the payment provider’s payment id"),
   receipt_id: z.string().nullable().describe("The payment’s receipt; null for other transactions"),
   note: z.string().nullable().describe("The operator’s reason"),
+  usage_day: z.string().nullable().describe("The UTC day of the requests; null for other transactions"),
+  open: z.boolean().describe("Usage of a day that isn’t booked yet, and may still grow"),
 });
 export type LedgerItem = z.infer<typeof ledgerItem>;
 
@@ -27,7 +28,6 @@ const DAYS = 14;
 
 export const statementQuery = z.object({
   cursor: pageQuery.shape.cursor,
-  tz: zoneField,
   days: z.coerce
     .number({ error: "The days field must be a number." })
     .int("The days field must be a whole number.")
@@ -38,28 +38,15 @@ export const statementQuery = z.object({
 });
 export type StatementQuery = z.infer<typeof statementQuery>;
 
-const statementPart = z.object({
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
-  charges: z.number().describe("Transactions of usage; each is for the requests of a few seconds"),
-  amount: z.number().describe("Signed dollars"),
-  balance_after: z.number(),
-  transaction: ledgerItem
-    .nullable()
-    .describe("The one transaction of this part; null for usage, which is added up"),
-});
-export type StatementPart = z.infer<typeof statementPart>;
-
 const statementDay = z.object({
-  date: z.string().describe("A local day with transactions"),
-  usage: z.number().describe("Signed dollars of usage"),
+  date: z.string().describe("A UTC day with transactions"),
+  usage: z.number().describe("Signed dollars of the usage of this day, as on the dashboard"),
+  late: z.number().describe("Signed dollars of usage that was recorded after its own month was closed"),
   added: z.number().describe("Dollars of other transactions that added to the balance"),
   taken: z.number().describe("Signed dollars of other transactions that took from the balance"),
-  charges: z.number().describe("Transactions of usage"),
+  open: z.boolean().describe("The day’s usage may still grow"),
   balance_after: z.number().describe("The balance at the end of the day"),
-  parts: z
-    .array(statementPart)
-    .describe("Newest first: usage by three local hours, and every other transaction by itself"),
+  transactions: z.array(ledgerItem).describe("Newest first: all but the usage of this day"),
 });
 export type StatementDay = z.infer<typeof statementDay>;
 

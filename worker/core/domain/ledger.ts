@@ -48,10 +48,8 @@ export function unpaidSource(orderId: string): string {
   return `stripe:unpaid:${orderId}`;
 }
 
-/** `epoch` is drawn again when an account's meter lost its memory. */
-export function usageSource(accountId: number, epoch: string, batch: number): string {
-  return `usage:${accountId}:${epoch}:${batch}`;
-}
+/** A month's usage is final so many days after its end. */
+export const DAYS_AFTER_A_MONTH = 3;
 
 /** The payment provider's id for a transfer: the refund's or dispute's for a reversal, else the payment intent's. */
 export function referenceOf(source: string, paymentIntent: string | null): string | null {

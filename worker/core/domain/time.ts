@@ -11,6 +11,9 @@ export const HOURS_PER_DAY = 24;
 export const isoTime = (epochMs: number) => new Date(epochMs).toISOString();
 export const isoTimeOrNull = (epochMs: number | null) => (epochMs === null ? null : isoTime(epochMs));
 
+/** A UTC day, counted since the epoch, as `2027-12-31`. */
+export const dayName = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
 /** Of a UTC day such as `2027-12-31`, epoch ms; NaN for other text. */
 export const lastInstantOf = (day: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T23:59:59.999Z`) : Number.NaN;

@@ -85,6 +85,8 @@ export interface UsageRow {
   holdMicros?: number | null;
   /** What the plan paid. */
   planMicros?: number;
+  /** What the balance paid; without it, nothing. */
+  billedMicros?: number;
 }
 
 /** A path as it is stored: one of a fixed list, or `other`, so that no caller can make the dictionary grow. */

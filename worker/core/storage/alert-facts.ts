@@ -58,7 +58,7 @@ const REFUNDS = overdue(
 const EMAILS = `SELECT count(*) AS count, min(created_at) AS since FROM notifications
   WHERE mail_at IS NOT NULL AND +created_at < :now - ${MAIL_WAITING_MS}`;
 
-const LEDGER = "SELECT coalesce(sum(micros), 0) AS sum FROM ledger_balances";
+const LEDGER = "SELECT coalesce(sum(micros), 0) AS sum FROM balances";
 
 const recentRows = z.array(
   z.object({

@@ -47,7 +47,7 @@ export async function settleDue(
   { accountId, revision }: Decision,
   chargeable: boolean,
 ): Promise<void> {
-  const balance = sql`coalesce((SELECT micros FROM ledger_balances WHERE account = ${accountName(accountId)}), 0)`;
+  const balance = sql`coalesce((SELECT micros FROM balances WHERE account = ${accountName(accountId)}), 0)`;
   await writeBatch(db, [
     db.run(sql`UPDATE auto_top_ups
       SET due_at = CASE WHEN ${Number(chargeable)} AND threshold_micros > ${balance} THEN due_at END
@@ -124,7 +124,7 @@ export async function findChargeTerms(db: Database, orderId: string): Promise<Ch
         JOIN accounts AS u ON u.id = a.account_id AND u.closed_at IS NULL AND u.suspended_at IS NULL
         WHERE a.account_id = checkout_orders.account_id AND a.enabled = 1 AND a.stopped_at IS NULL)`,
       needed: sql<number>`EXISTS (SELECT 1 FROM auto_top_ups AS a WHERE a.account_id = checkout_orders.account_id
-        AND a.threshold_micros > coalesce((SELECT micros FROM ledger_balances WHERE account = 'account:' || a.account_id), 0))`,
+        AND a.threshold_micros > coalesce((SELECT micros FROM balances WHERE account = 'account:' || a.account_id), 0))`,
     })
     .from(autoTopUpCharges)
     .innerJoin(checkoutOrders, eq(checkoutOrders.id, autoTopUpCharges.orderId))

@@ -4,7 +4,7 @@ import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { accounts } from "./schema/accounts.ts";
 import { autoTopUpCharges, autoTopUps, savedCards } from "./schema/cards.ts";
-import { checkoutOrders, ledgerBalances } from "./schema/ledger.ts";
+import { balances, checkoutOrders } from "./schema/ledger.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
 
 type AutoTopUpRow = typeof autoTopUps.$inferSelect;
@@ -40,14 +40,14 @@ const stoppedBy = (accountId: number) =>
 /** @param since epoch ms. Read in one transaction. */
 export async function readAutoTopUp(db: Database, accountId: number, since: number): Promise<AutoTopUpState> {
   const recent = or(gte(createdAt, since), inArray(status, ["open", "pending"]), stoppedBy(accountId));
-  const [settings, cards, charges, balances, usable] = await db.batch([
+  const [settings, cards, charges, left, usable] = await db.batch([
     db.select().from(autoTopUps).where(eq(autoTopUps.accountId, accountId)),
     db.select().from(savedCards).where(eq(savedCards.accountId, accountId)),
     chargesOf(db, accountId, recent),
     db
-      .select({ micros: ledgerBalances.micros })
-      .from(ledgerBalances)
-      .where(eq(ledgerBalances.account, accountName(accountId))),
+      .select({ micros: balances.micros })
+      .from(balances)
+      .where(eq(balances.account, accountName(accountId))),
     db
       .select({ id: accounts.id })
       .from(accounts)
@@ -57,7 +57,7 @@ export async function readAutoTopUp(db: Database, accountId: number, since: numb
     settings: settings[0] ?? null,
     card: cards[0] ?? null,
     usable: usable.length > 0,
-    balanceMicros: balances[0]?.micros ?? 0,
+    balanceMicros: left[0]?.micros ?? 0,
     charges,
   };
 }
@@ -85,7 +85,7 @@ export async function findOwnCharge(
 /** For `writeBatch`: makes the account due now if its settings and balance ask for a charge, else not due. */
 export const dueNow = (accountId: number, now: number) => sql`due_at = CASE
     WHEN enabled = 1 AND stopped_at IS NULL AND threshold_micros > coalesce(
-      (SELECT micros FROM ledger_balances WHERE account = ${accountName(accountId)}), 0) THEN ${now} END`;
+      (SELECT micros FROM balances WHERE account = ${accountName(accountId)}), 0) THEN ${now} END`;
 
 /** Stores the settings of the audit entry's account, and records them if they are new. Does not turn it on without a card. */
 export async function saveAutoTopUp(db: Database, settings: Settings, entry: AuditEntry): Promise<void> {

@@ -1,20 +1,20 @@
+import type { ResultSet } from "@libsql/client/web";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { ACCOUNT_LIMIT_PERIODS, BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
 import { LASTING_CAUSES, STRETCH_PAUSE_MS } from "#core/domain/gateway/refusal-causes.ts";
-import { accountName, USAGE_REVENUE } from "#core/domain/ledger.ts";
+import { accountName } from "#core/domain/ledger.ts";
 import { PAID_PLANS } from "#core/domain/plans.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
+import { balanceChanged } from "./balance-changed.ts";
 import type { Database } from "./database.ts";
-import { transferOnce } from "./ledger.ts";
 import { accounts } from "./schema/accounts.ts";
 import { LAST_USED, usageStatements } from "./usage.ts";
+import { COUNT_NEW_ROWS } from "./usage-days.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export interface UsageBatch {
-  /** Names the batch: a repetition with the same rows changes nothing. */
-  source: string;
-  micros: number;
+  /** In their order. Those that are stored already change nothing. */
   rows: readonly UsageRow[];
   /** First keys of the rotations that the rows' keys belong to. */
   lineages: ReadonlySet<number>;
@@ -40,6 +40,8 @@ const epochMs = z.int().nullable();
 
 /** The state that decides whether an account's requests are admitted. */
 export const gatewayAccount = z.object({
+  /** The request id of the last row of the newest batch; null before the first one. */
+  mark: z.string().nullable(),
   balanceMicros: z.int(),
   suspendedAt: epochMs,
   stoppedAt: epochMs,
@@ -81,8 +83,14 @@ const flag = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 /** Requests with keys that were revoked earlier are not told from unknown ones. */
 const REVOKED_KEPT = 100;
 
+const MARK = "(SELECT request_id FROM usage_marks WHERE account_id = :account)";
+const READ_MARK = `SELECT ${MARK} AS mark`;
+const SET_MARK = `INSERT INTO usage_marks (account_id, request_id) VALUES (:account, :mark)
+  ON CONFLICT (account_id) DO UPDATE SET request_id = excluded.request_id`;
+
 const READ = `SELECT json_object(
-  'balanceMicros', coalesce((SELECT micros FROM ledger_balances WHERE account = :ledger), 0),
+  'mark', ${MARK},
+  'balanceMicros', coalesce((SELECT micros FROM balances WHERE account = :ledger), 0),
   'suspendedAt', (SELECT suspended_at FROM accounts WHERE id = :account),
   'stoppedAt', (SELECT stopped_at FROM accounts WHERE id = :account),
   'latestUsage', coalesce((SELECT max(timestamp) FROM api_usage WHERE account_id = :account), 0),
@@ -125,30 +133,46 @@ export interface Posted {
   refusals?: readonly RefusalCount[];
 }
 
-/** One transaction, so that the balance is the one directly after the batch, even for a repeated batch. */
+/**
+ * One transaction, so that the balance is the one directly after the batch: its rows are stored, each once by its
+ * request id, and the account's days, balance, notices and mark follow from exactly the rows that were new.
+ * @returns also the mark right before the batch.
+ */
 export async function postAndRead(
   db: Database,
   accountId: number,
   { batch, refusals = [], at }: Posted & { at: number },
-): Promise<GatewayAccount> {
+): Promise<GatewayAccount & { markBefore: string | null }> {
   const read = { sql: READ, args: { account: accountId, ledger: accountName(accountId) } };
-  const post = batch === null ? [] : postStatements(db, accountId, { batch, at });
-  const writes = [...post, ...refusalStatements(accountId, refusals)];
-  // Alone, it need not wait for the writer.
-  const result =
-    writes.length === 0 ? await db.$client.execute(read) : (await writeBatch(db, [...writes, read])).at(-1);
-  return gatewayAccount.parse(JSON.parse(String(result?.rows[0]?.json)));
+  const writes = [
+    ...(batch === null ? [] : postStatements(accountId, batch, at)),
+    ...refusalStatements(accountId, refusals),
+  ];
+  if (writes.length === 0) {
+    // Alone, it need not wait for the writer.
+    const account = accountOf(await db.$client.execute(read));
+    return { ...account, markBefore: account.mark };
+  }
+  const mark = { sql: READ_MARK, args: { account: accountId } };
+  const results = await writeBatch(db, [mark, ...writes, read]);
+  const markBefore = gatewayAccount.shape.mark.parse(results[0]?.rows[0]?.mark);
+  return { ...accountOf(results.at(-1)), markBefore };
 }
 
-function postStatements(
-  db: Database,
-  accountId: number,
-  { batch: { source, micros, rows }, at }: { batch: UsageBatch; at: number },
-) {
-  const [debit, credit] = [accountName(accountId), USAGE_REVENUE];
-  const paid = micros > 0 ? [transferOnce(db, { debit, credit, micros, kind: "usage", source, at })] : [];
+const accountOf = (result: ResultSet | undefined): GatewayAccount =>
+  gatewayAccount.parse(JSON.parse(String(result?.rows[0]?.json)));
+
+function postStatements(account: number, { rows }: UsageBatch, at: number) {
   const used = JSON.stringify([...lastUsed(rows)]);
-  return [...paid, ...usageStatements(rows), { sql: LAST_USED, args: { used } }];
+  const mark = rows.at(-1)?.requestId ?? null;
+  return [
+    COUNT_NEW_ROWS.begin,
+    ...usageStatements(rows),
+    COUNT_NEW_ROWS.end,
+    { sql: LAST_USED, args: { used } },
+    { sql: SET_MARK, args: { account, mark } },
+    ...balanceChanged([account], at),
+  ];
 }
 
 function lastUsed(rows: readonly UsageRow[]): Map<number, number> {

@@ -1,11 +1,13 @@
-import { and, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, between, desc, eq, isNotNull, lt, not, type SQL, sql } from "drizzle-orm";
 import { accountName, type TransferKind } from "#core/domain/ledger.ts";
 import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
-import { checkoutOrders, ledgerBalances, ledgerEntries, ledgerTransfers } from "./schema/ledger.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { moveMoney } from "./move-money.ts";
+import { balances, checkoutOrders, ledgerEntries, ledgerTransfers } from "./schema/ledger.ts";
+import { type OpenUsage, readOpenUsage } from "./usage-days.ts";
+import { ifChanged } from "./write-batch.ts";
 
 /** `everFunded` is false for an account without any transaction. */
 export async function readBalance(
@@ -13,34 +15,54 @@ export async function readBalance(
   accountId: number,
 ): Promise<{ micros: number; everFunded: boolean }> {
   const [row] = await db
-    .select({ micros: ledgerBalances.micros })
-    .from(ledgerBalances)
-    .where(eq(ledgerBalances.account, accountName(accountId)));
+    .select({ micros: balances.micros })
+    .from(balances)
+    .where(eq(balances.account, accountName(accountId)));
   return { micros: row?.micros ?? 0, everFunded: row !== undefined };
 }
 
 export const readBalanceMicros = async (db: Database, accountId: number): Promise<number> =>
   (await readBalance(db, accountId)).micros;
 
-export type StatementEntry = Awaited<ReturnType<typeof readStatement>>[number];
+export type BookedEntry = Awaited<ReturnType<typeof readStatement>>["booked"][number];
 
-/** Newest first, in signed micro-dollars; `orderId` and `paymentIntent` belong to the account's own paid order. */
+/** Signed micro-dollars, newest first: open usage only before the first page. */
+export interface Statement {
+  open: OpenUsage[];
+  booked: BookedEntry[];
+}
+
+/**
+ * The ledger, newest first, in one snapshot; `orderId` and `paymentIntent` belong to the account's own paid order.
+ * @param at epoch ms.
+ */
 export async function readStatement(
   db: Database,
   accountId: number,
-  { before, limit }: { before: number | null; limit: number },
+  { before, limit, at }: { before: number | null; limit: number; at: number },
 ) {
   const older = before === null ? undefined : lt(ledgerEntries.transferId, before);
-  return await entriesOf(db, accountId, older).limit(limit);
+  const entries = entriesOf(db, accountId, older).limit(limit);
+  if (before !== null) return { open: [], booked: await entries };
+  const [open, booked] = await db.batch([readOpenUsage(db, accountId, at), entries]);
+  return { open, booked };
 }
 
-/** As `readStatement`, but of the account's transfers with these ids. */
-export const readStatementEntries = async (db: Database, accountId: number, ids: readonly number[]) =>
-  await entriesOf(
-    db,
-    accountId,
-    sql`${ledgerEntries.transferId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-  );
+/** As `readStatement`, of the statements of the days [from, to], without the usage of the day itself. */
+export async function readStatementBetween(
+  db: Database,
+  accountId: number,
+  { from, to, at }: { from: number; to: number; at: number },
+): Promise<Statement> {
+  const own = sql`${ledgerTransfers.kind} = 'usage' AND coalesce(usage_day, ${ledgerEntries.day}) = ${ledgerEntries.day}`;
+  const [open, booked] = await db.batch([
+    readOpenUsage(db, accountId, at),
+    entriesOf(db, accountId, and(between(ledgerEntries.day, from, to), not(own))),
+  ]);
+  const isLate = ({ day, statementDay }: OpenUsage) =>
+    day !== statementDay && statementDay >= from && statementDay <= to;
+  return { open: open.filter(isLate), booked };
+}
 
 const entriesOf = (db: Database, accountId: number, condition: SQL | undefined) =>
   db
@@ -48,10 +70,12 @@ const entriesOf = (db: Database, accountId: number, condition: SQL | undefined) 
       transferId: ledgerEntries.transferId,
       amount: ledgerEntries.amount,
       balanceAfter: ledgerEntries.balanceAfter,
+      day: ledgerEntries.day,
       kind: ledgerTransfers.kind,
       source: ledgerTransfers.source,
       createdAt: ledgerTransfers.createdAt,
       note: ledgerTransfers.note,
+      usageDay: ledgerTransfers.usageDay,
       orderId: checkoutOrders.id,
       paymentIntent: checkoutOrders.paymentIntent,
     })
@@ -98,12 +122,13 @@ export async function adjustOnce(
   adjustment: Adjustment,
   { audit, log }: { audit: AuditEntry; log: OperatorEntry },
 ): Promise<boolean> {
-  const { micros, kind } = adjustment;
-  const balance = sql`(SELECT micros FROM ${ledgerBalances} WHERE account = ${accountName(audit.accountId)})`;
+  const { micros, kind, source } = adjustment;
+  const { accountId, at } = audit;
+  const balance = sql`(SELECT micros FROM balances WHERE account = ${accountName(accountId)})`;
   const allowed = kind === "grant" ? sql`true` : sql`coalesce(${balance}, 0) >= ${micros}`;
   const after = { name: "balance_after", value: sql`${balance} / ${sql.raw(`${MICROS_PER_DOLLAR}.0`)}` };
-  const [stored] = await writeBatch(db, [
-    transferOnce(db, { ...adjustment, at: audit.at }, allowed),
+  const [stored] = await moveMoney(db, { accountId, sources: [source], at }, [
+    transferOnce(db, { ...adjustment, at }, allowed),
     auditIf(db, audit, ifChanged),
     operatorLogIf(db, log, ifChanged, after),
   ]);

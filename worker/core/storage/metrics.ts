@@ -48,7 +48,7 @@ const ACCOUNTS = `SELECT CASE WHEN closed_at IS NOT NULL THEN 'closed' WHEN susp
   FROM accounts GROUP BY state`;
 
 /** The ledger's own accounts, each one row; the customers' balances add up to the opposite of their sum. */
-const LEDGER = `SELECT account, micros FROM ledger_balances
+const LEDGER = `SELECT account, micros FROM balances
   WHERE account IN ('${STRIPE_USD}', '${USAGE_REVENUE}', '${OPERATOR_CREDIT}')`;
 
 const queue = (name: string, table: string, condition: string, since: string) =>

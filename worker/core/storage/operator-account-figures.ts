@@ -59,11 +59,12 @@ const CREDITS = "IN ('grant', 'take_back')";
 const LEDGER = `SELECT
   ${OF_KINDS(`NOT ${CREDITS}`, "credit")} - ${OF_KINDS(`NOT ${CREDITS}`, "debit")} AS payments,
   ${OF_KINDS(CREDITS, "credit")} - ${OF_KINDS(CREDITS, "debit")} AS credits,
-  coalesce((SELECT sum(amount) FROM ledger_entries WHERE account = :account), 0) AS entries,
-  coalesce((SELECT micros FROM ledger_balances WHERE account = :account), 0) AS balance`;
+  coalesce((SELECT sum(amount) FROM ledger_entries WHERE account = :account), 0)
+    - coalesce((SELECT sum(micros - booked_micros) FROM usage_days WHERE account_id = :id), 0) AS entries,
+  coalesce((SELECT micros FROM balances WHERE account = :account), 0) AS balance`;
 
-/** The account's ledger added up, in micro-dollars; `entries` are all of them, usage included. */
+/** The account's ledger added up, in micro-dollars; `entries` are all of them, usage and open usage included. */
 export async function readLedgerSums(db: Database, accountId: number): Promise<z.infer<typeof ledgerSums>> {
-  const { rows } = await db.$client.execute({ sql: LEDGER, args: { account: accountName(accountId) } });
+  const { rows } = await db.$client.execute({ sql: LEDGER, args: { account: accountName(accountId), id: accountId } });
   return ledgerSums.parse({ ...rows[0] });
 }

@@ -29,14 +29,14 @@ interface Condition {
 }
 
 /* Facts of an account `a`. */
-export const BALANCE = `coalesce((SELECT micros FROM ledger_balances WHERE account = 'account:' || a.id), 0)`;
+export const BALANCE = `coalesce((SELECT micros FROM balances WHERE account = 'account:' || a.id), 0)`;
 export const PLAN = `coalesce((SELECT s.type FROM subscriptions AS s
   WHERE s.account_id = a.id AND (s.valid_until IS NULL OR s.valid_until > :now)), 'Free')`;
 export const STATUS = `CASE WHEN a.closed_at IS NOT NULL THEN 'closed' WHEN a.suspended_at IS NOT NULL THEN 'suspended'
   WHEN a.stopped_at IS NOT NULL THEN 'stopped' ELSE 'active' END`;
 export const LAST_REQUEST = "(SELECT max(k.last_used) FROM api_keys AS k WHERE k.account_id = a.id)";
 /** An account that never had money isn't low on it, and a negative balance is worse than low. */
-export const IS_LOW = `(a.closed_at IS NULL AND EXISTS (SELECT 1 FROM ledger_balances
+export const IS_LOW = `(a.closed_at IS NULL AND EXISTS (SELECT 1 FROM balances
   WHERE account = 'account:' || a.id AND micros >= 0 AND micros < a.low_balance_micros))`;
 
 /** Sums by account: the roll-up's, and those of the rows that it doesn't have yet. */

@@ -8,6 +8,7 @@ import type { Database } from "./database.ts";
 import { insertKeyFrom, type NewKey } from "./keys.ts";
 import { markedPaid, markPaid, type Order, type OrderPayment } from "./orders.ts";
 import { findReturned, owePayment } from "./returned-payments.ts";
+import { moveMoney } from "./move-money.ts";
 import { checkoutOrders, ledgerTransfers } from "./schema/ledger.ts";
 import { subscriptions } from "./schema/plans.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
@@ -38,10 +39,13 @@ export async function settleTopUp(
       createdAt: sql<number>`${checkoutOrders.paidAt}`.as("created_at"),
       orderId: checkoutOrders.id,
       note: sql<null>`null`.as("note"),
+      usageDay: sql<null>`null`.as("usage_day"),
+      statementDay: sql<null>`null`.as("statement_day"),
     })
     .from(checkoutOrders)
     .where(markedPaid(payment, "balance"));
-  const [marked] = await writeBatch(db, [
+  const movement = { accountId: order.accountId, sources: [checkoutSource(sessionId)], at: paidAt };
+  const [marked] = await moveMoney(db, movement, [
     markPaid(db, payment, "balance"),
     db.insert(ledgerTransfers).select(transfer).onConflictDoNothing({ target: ledgerTransfers.source }),
     auditIf(db, { ...entry, requestId, at: paidAt, detail }, ifChanged),

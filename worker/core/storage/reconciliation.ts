@@ -5,6 +5,7 @@ import type { BookedOrder, Difference } from "#core/domain/reconciliation.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { transferOnce } from "./ledger.ts";
+import { moveMoney } from "./move-money.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import type { Order } from "./orders.ts";
 import { checkoutOrders, ledgerTransfers, returnedPayments } from "./schema/ledger.ts";
@@ -132,6 +133,10 @@ export async function takeBackUnpaid(db: Database, order: Order, audit: AuditEnt
     orderId: order.id,
     note: "The payment was not made",
   };
-  const [taken] = await writeBatch(db, [transferOnce(db, transfer, credited), auditIf(db, audit, ifChanged)]);
+  const movement = { accountId: order.accountId, sources: [transfer.source], at: audit.at };
+  const [taken] = await moveMoney(db, movement, [
+    transferOnce(db, transfer, credited),
+    auditIf(db, audit, ifChanged),
+  ]);
   return taken !== undefined && taken.rowsAffected > 0;
 }

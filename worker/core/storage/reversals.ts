@@ -5,6 +5,7 @@ import { endedMonthFrom, type PlanChangeKind } from "#core/domain/plans.ts";
 import { planChangeSource, type ReversalTransaction } from "#core/domain/reversals.ts";
 import type { Database } from "./database.ts";
 import { transferOnce } from "./ledger.ts";
+import { moveMoney } from "./move-money.ts";
 import type { Order } from "./orders.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { planChanges } from "./schema/plans.ts";
@@ -40,7 +41,8 @@ export async function transferReversals(
       orderId,
     });
   });
-  const results = await writeBatch(db, transfers);
+  const sources = transactions.map(({ source }) => source);
+  const results = await moveMoney(db, { accountId, sources, at }, transfers);
   return results.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
 }
 

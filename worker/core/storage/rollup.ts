@@ -28,9 +28,9 @@ export const WATERMARK = "(SELECT last_id FROM rollup_state WHERE name = 'usage'
 const CLAIMED = `id > (SELECT prev_id FROM rollup_state WHERE name = 'usage') AND id <= ${WATERMARK}`;
 export const SUMS = ["requests", "errors", "response_time_sum", "cost_micros"];
 const TOKEN_SUMS = ["tokens_in", "tokens_cached", "tokens_out"];
-export const SERIES_SUMS = [...SUMS, ...TOKEN_SUMS, "plan_micros"];
+export const SERIES_SUMS = [...SUMS, ...TOKEN_SUMS, "billed_micros", "plan_micros"];
 export const MODEL_SUMS = [...SUMS, ...TOKEN_SUMS];
-const HALVED = ["response_time_sum", "cost_micros", ...TOKEN_SUMS];
+const HALVED = ["response_time_sum", "cost_micros", "billed_micros", ...TOKEN_SUMS];
 export const LATE_SUMS = ["requests", "errors", ...HALVED].map((column) => `late_${column}`);
 
 const LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;

@@ -42,7 +42,7 @@ const COUNT = `SELECT count(*) FROM (
 const PAID = `WITH RECURSIVE ${DAYS}
   SELECT iif(${BEFORE}, :from, (${FIRST})) AS firstPaid, (${COUNT}) AS paidRequests`;
 
-const BALANCE = "SELECT coalesce((SELECT micros FROM ledger_balances WHERE account = :owner), 0) AS balance";
+const BALANCE = "SELECT coalesce((SELECT micros FROM balances WHERE account = :owner), 0) AS balance";
 
 const figures = z.object({
   balance: z.number(),

@@ -1,60 +1,54 @@
 import { z } from "zod";
 import { accountName } from "#core/domain/ledger.ts";
-import { QUARTER_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import { statement } from "./statement.ts";
+import { OPEN_USAGE } from "./usage-days.ts";
 
-const n = z.number();
-const group = z
-  .tuple([n, n, n, n, n, n, n])
-  .transform(([usage, quarter, last, first, entries, amount, balanceAfter]) => ({
-    /** Null for usage, which is added up; else the id of the one transfer. */
-    transferId: usage === 1 ? null : last,
-    /** The quarter hour since the epoch. */
-    quarter,
-    first,
-    entries,
-    /** Signed micro-dollars. */
-    amount,
-    balanceAfter,
-  }));
-export type StatementGroup = z.infer<typeof group>;
+const day = z.object({
+  /** UTC, since the epoch. */
+  day: z.int(),
+  /** This and the others in signed micro-dollars: usage of the day itself, booked and open. */
+  usage: z.int(),
+  /** Usage of days whose month was closed when it was recorded. */
+  late: z.int(),
+  added: z.int(),
+  taken: z.int(),
+  balanceAfter: z.int(),
+  /** 1 while some of its usage is not booked. */
+  open: z.int(),
+});
+export type StatementDayRow = z.infer<typeof day>;
 
-/** Entries before the transfer `before`; one that is dated later than `latest` (epoch ms) counts as of then. */
-export interface StatementPosition {
-  before: number;
-  latest: number;
-}
+const sums = (usage: string, late: string) => `sum(amount) AS net,
+  sum(iif(${usage} AND NOT ${late}, amount, 0)) AS usage, sum(iif(${late}, amount, 0)) AS late,
+  sum(iif(NOT ${usage} AND amount > 0, amount, 0)) AS added, sum(iif(NOT ${usage} AND amount < 0, amount, 0)) AS taken`;
+const IS_USAGE = "t.kind = 'usage'";
+const IS_LATE = `(${IS_USAGE} AND coalesce(t.usage_day, e.day) <> e.day)`;
+const ENTRIES = "ledger_entries AS e CROSS JOIN ledger_transfers AS t ON t.id = e.transfer_id";
 
-/**
- * Times may go backwards by a moment, because several machines write them. `posted` doesn't: it is the earliest time of
- * the entry and of all newer ones. `others` numbers the stretches of usage between other transfers.
- */
-const GROUPS = `WITH recent AS MATERIALIZED (
-    SELECT e.transfer_id AS id, e.amount, t.kind = 'usage' AS usage, t.created_at AS at
-    FROM ledger_entries AS e CROSS JOIN ledger_transfers AS t ON t.id = e.transfer_id
-    WHERE e.account = :account AND e.transfer_id < :before ORDER BY e.transfer_id DESC LIMIT :limit),
-  placed AS (SELECT id, amount, usage, min(:latest, min(at) OVER newer) AS posted,
-    sum(NOT usage) OVER newer AS others FROM recent WINDOW newer AS (ORDER BY id DESC)),
-  grouped AS (SELECT usage, posted / ${QUARTER_MS} AS quarter, max(id) AS last, min(id) AS first, count(*) AS entries,
-    sum(amount) AS amount FROM placed GROUP BY usage, others, posted / ${QUARTER_MS})
-  SELECT json_group_array(json_array(usage, quarter, last, first, entries, amount,
-      (SELECT balance_after FROM ledger_entries WHERE account = :account AND transfer_id = last))) AS groups,
-    (SELECT count(*) FROM recent) AS entries, (SELECT min(posted) FROM placed) AS posted
-  FROM (SELECT * FROM grouped ORDER BY last DESC)`;
+/** The days before `:before`; the balance after the newest of them is the balance less everything since. */
+const DAYS = `WITH open AS MATERIALIZED (${OPEN_USAGE}),
+  booked AS MATERIALIZED (SELECT e.day, ${sums(IS_USAGE, IS_LATE)}, 0 AS open FROM ${ENTRIES}
+    WHERE e.account = :ledger AND e.day < :before GROUP BY e.day ORDER BY e.day DESC LIMIT :limit),
+  both AS (
+    SELECT * FROM booked
+    UNION ALL SELECT statementDay, -micros, iif(day = statementDay, -micros, 0), iif(day = statementDay, 0, -micros), 0, 0, 1
+      FROM open WHERE statementDay < :before),
+  days AS (SELECT day, sum(net) AS net, sum(usage) AS usage, sum(late) AS late, sum(added) AS added,
+    sum(taken) AS taken, max(open) AS open FROM both GROUP BY day),
+  since AS (SELECT coalesce((SELECT micros FROM balances WHERE account = :ledger), 0)
+    - coalesce((SELECT sum(amount) FROM ledger_entries WHERE account = :ledger AND day >= :before), 0)
+    + coalesce((SELECT sum(micros) FROM open WHERE statementDay >= :before), 0) AS balance)
+  SELECT day, usage, late, added, taken, open, since.balance - coalesce(sum(net) OVER (
+    ORDER BY day DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS balanceAfter
+  FROM days CROSS JOIN since ORDER BY day DESC LIMIT :limit`;
 
-/**
- * The next `limit` entries of the ledger, newest first, usage added up by quarter hour. `next` is where to continue;
- * null at the end.
- */
-export async function readStatementGroups(
+/** The account's newest `limit` days with transactions before `before` (UTC, since the epoch), newest first. */
+export async function readStatementDays(
   db: Database,
-  accountId: number,
-  { before, latest, limit }: StatementPosition & { limit: number },
-): Promise<{ groups: StatementGroup[]; next: StatementPosition | null }> {
-  const args = { account: accountName(accountId), before, latest, limit };
-  const { rows } = await db.$client.execute({ sql: GROUPS, args });
-  const groups = z.array(group).parse(JSON.parse(String(rows[0]?.groups)));
-  const last = groups.at(-1);
-  const more = last !== undefined && Number(rows[0]?.entries) === limit;
-  return { groups, next: more ? { before: last.first, latest: Number(rows[0]?.posted) } : null };
+  account: number,
+  { before, limit, at }: { before: number; limit: number; at: number },
+): Promise<StatementDayRow[]> {
+  const args = { account, ledger: accountName(account), before, limit, at };
+  return await statement(DAYS, args, day).all(db);
 }

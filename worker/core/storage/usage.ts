@@ -23,11 +23,11 @@ export const addRows = (
   endpoint: string,
 ) => `INSERT INTO api_usage (request_id, account_id, key_id,
     timestamp, endpoint_id, status_code, response_time, cost_micros, tokens_in, tokens_out, model_id, price_list_id,
-    price_lines, tokens_cached, first_byte, outcome, estimated, hold_micros, plan_micros, unit, units)
+    price_lines, tokens_cached, first_byte, outcome, estimated, hold_micros, plan_micros, unit, units, billed_micros)
   SELECT value->>0, value->>1, value->>2, value->>3, (SELECT id FROM endpoints WHERE path = ${endpoint}), value->>5,
     value->>6, value->>7, value->>8, value->>9, coalesce((SELECT id FROM models WHERE name = value->>10), ${NO_MODEL_ID}),
     value->>11, value->>12, value->>13, value->>14, value->>15, value->>16, value->>17, value->>18, value->>19,
-    value->>20
+    value->>20, value->>21
   FROM json_each(${rows}) WHERE true
   ON CONFLICT (request_id) DO NOTHING`;
 const ADD_ROWS = addRows("?1", "value->>4");
@@ -95,6 +95,7 @@ function newerValues(usage: UsageRow) {
     usage.planMicros ?? 0,
     unit,
     units,
+    usage.billedMicros ?? 0,
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "./database.ts";
+import { BOOK_RULES } from "./verify-books.ts";
 import { ORDER_RULES, TRANSFER_RULES } from "./verify-transfers.ts";
 
 const addYear = (millis: string, modifier: string) =>
@@ -45,7 +46,7 @@ const PLAN_RULES: Record<string, string> = {
     FROM api_keys AS k LEFT JOIN subscriptions AS s ON s.account_id = k.account_id
     WHERE k.plan_key = 1 AND k.status = 'active' AND (s.account_id IS NULL OR k.expires_at IS NOT s.valid_until)`,
 };
-const RULES = Object.entries({ ...TRANSFER_RULES, ...ORDER_RULES, ...PLAN_RULES });
+const RULES = Object.entries({ ...TRANSFER_RULES, ...BOOK_RULES, ...ORDER_RULES, ...PLAN_RULES });
 
 const COUNTS = `SELECT (SELECT count(*) FROM ledger_transfers) AS transfers,
   (SELECT count(*) FROM ledger_balances) AS accounts, (SELECT count(*) FROM checkout_orders WHERE status = 'paid') AS orders`;

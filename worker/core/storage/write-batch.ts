@@ -7,7 +7,7 @@ interface Query {
   params: unknown[];
 }
 
-type Statement = { toSQL: () => Query } | { getQuery: () => Query } | InStatement;
+export type Statement = { toSQL: () => Query } | { getQuery: () => Query } | InStatement;
 
 function prepare(statement: Statement): InStatement {
   if (typeof statement === "string" || "sql" in statement) return statement;
@@ -24,7 +24,7 @@ const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 400;
 
 /** Takes the write lock first. @throws DomainError `database_unavailable` when it is locked for over two seconds. */
-export function writeBatch(db: Database, statements: Statement[]): Promise<ResultSet[]> {
+export function writeBatch(db: Database, statements: readonly Statement[]): Promise<ResultSet[]> {
   const prepared = statements.map(prepare);
   return whileBusy(() => db.$client.batch(prepared, "write"));
 }

@@ -10,7 +10,6 @@ export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE account (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     id INTEGER NOT NULL,
-    epoch TEXT NOT NULL,
     next_batch INTEGER NOT NULL,
     terms TEXT NOT NULL
   ) STRICT;

@@ -1,10 +1,15 @@
-export const CREATE = "INSERT INTO account (one, id, epoch, next_batch, terms) VALUES (1, ?, ?, 0, ?)";
+export const CREATE = "INSERT INTO account (one, id, next_batch, terms) VALUES (1, ?, 0, ?)";
 const COLUMNS = `seq, request_id, key_id, lineage, steady, at, hold, covered, value, endpoint, model, price_list, state,
   status, response_time, cost, tokens_in, tokens_out, tokens_cached, first_byte, outcome, estimated, price_lines, batch`;
 /** In the order of admission. */
 export const ALL = `SELECT ${COLUMNS} FROM request ORDER BY seq`;
 export const OLDEST_BATCH = `SELECT ${COLUMNS} FROM request
   WHERE state = 1 AND batch = (SELECT min(batch) FROM request WHERE state = 1) ORDER BY seq`;
+/** The batch that the request joined, if libSQL isn't known to have it. */
+export const BATCH_OF = "SELECT batch FROM request WHERE request_id = ? AND state = 1";
+export const UP_TO = `SELECT count(*) AS rows, coalesce(sum(cost), 0) AS micros FROM request
+  WHERE state = 1 AND batch <= ?`;
+export const POSTED = "UPDATE request SET state = 2 WHERE state = 1 AND batch <= ?";
 /** Of one lineage, or of all for NULL. */
 export const UNPOSTED = `SELECT count(*) AS requests, coalesce(sum(value), 0) AS valueMicros,
     coalesce(sum(CASE WHEN state = 1 THEN cost WHEN covered THEN 0 ELSE hold END), 0) AS spentMicros

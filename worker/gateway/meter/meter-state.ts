@@ -21,7 +21,7 @@ import type { Refusal } from "./posted-sums.ts";
 import { RefusalCounters } from "./refusal-counters.ts";
 import { unknownKey } from "./unknown-key.ts";
 import { UnpostedRequests } from "./unposted-requests.ts";
-import { costOf, type Payload, usageBatch } from "./usage-batch.ts";
+import { type Payload, usageBatch } from "./usage-batch.ts";
 import { checkAdmission, checkRequestId, settlementWithin } from "./validate.ts";
 
 /** The edge stopped before it could settle the request. */
@@ -38,7 +38,6 @@ export class MeterState {
   readonly refusals: RefusalCounters;
   readonly ring = new KeyRing();
   readonly unposted: UnpostedRequests;
-  private readonly epoch: string;
   private readonly store: MeterStore;
   private readonly open = new OpenRequests();
   private clock = new SteadyClock();
@@ -46,10 +45,9 @@ export class MeterState {
   private rules: AdmissionRules;
   private seq = 0;
 
-  constructor(store: MeterStore, { id, epoch, next_batch, ...row }: AccountRow) {
+  constructor(store: MeterStore, { id, next_batch, ...row }: AccountRow) {
     const terms = row.terms ?? NO_TERMS;
     this.accountId = id;
-    this.epoch = epoch;
     this.store = store;
     this.outbox = new Outbox(next_batch);
     this.refusals = new RefusalCounters(store);
@@ -77,9 +75,9 @@ export class MeterState {
     return { balanceMicros, heldMicros: this.open.held, pending: this.open.size, unposted };
   }
 
-  /** What the plan's period held when libSQL last gave the terms. */
-  get counted() {
-    return this.terms.counted;
+  /** The terms that libSQL gave last. */
+  get known(): Pick<MeterTerms, "counted" | "mark"> {
+    return this.terms;
   }
 
   /** Budgets that had no room for a request since libSQL last gave the terms. */
@@ -183,21 +181,24 @@ export class MeterState {
     const refusals = this.refusals.toPost(now);
     const rows = this.store.oldestBatch();
     const batch = rows[0]?.batch;
-    if (batch === undefined) return { rows: [], batch: null, refusals };
+    if (batch === undefined) return { batch: null, refusals };
     this.outbox.seal(batch);
-    const { accountId, epoch } = this;
-    return { rows, batch: usageBatch({ accountId, epoch }, batch, rows), refusals };
+    return { batch: usageBatch(this.accountId, rows), refusals };
   }
 
-  /** libSQL has stored the payload, and these terms hold right after it. */
-  posted({ rows, refusals }: Payload, read: MeterTerms, now: number): void {
-    const batch = rows[0]?.batch ?? null;
+  /**
+   * libSQL has stored the payload, and these terms hold right after it. Their mark decides which batches it has: also
+   * those whose response was lost.
+   */
+  posted({ refusals }: Pick<Payload, "refusals">, read: MeterTerms, now: number): void {
+    const batch = read.mark === null || read.mark === this.terms.mark ? null : this.store.batchOf(read.mark);
+    const taken = batch === null ? null : this.store.waitingUpTo(batch);
     const before = this.clock.at(now) - RATE_WINDOW_MS;
     // Retention may have deleted the latest row since.
     const latestUsage = Math.max(read.latestUsage ?? 0, this.terms.latestUsage ?? 0);
     const terms = { ...read, latestUsage };
     this.store.posted(batch, terms, { before, last: this.seq });
-    if (batch !== null) this.outbox.posted(batch, rows.length, costOf(rows));
+    if (batch !== null && taken !== null) this.outbox.posted(batch, taken.rows, taken.micros);
     this.refusals.posted(refusals, now);
     this.use(terms);
   }

@@ -7,9 +7,11 @@ import { migrateStorage, storedVersion } from "./meter-migrations.ts";
 import {
   ADMIT,
   ALL,
+  BATCH_OF,
   CREATE,
   DELETE_REFUSAL,
   OLDEST_BATCH,
+  POSTED,
   PROGRESS,
   REFUSALS,
   type RequestRow,
@@ -17,6 +19,7 @@ import {
   SETTLE,
   type SettledRow,
   UNPOSTED,
+  UP_TO,
 } from "./meter-sql.ts";
 
 const spending = { from: z.int(), spentMicros: z.int() };
@@ -33,6 +36,7 @@ const terms = gatewayAccount.extend({
 });
 /** Terms under which nothing is admitted before libSQL was read. */
 export const NO_TERMS: MeterTerms = {
+  mark: null,
   balanceMicros: 0,
   suspendedAt: null,
   stoppedAt: null,
@@ -44,7 +48,7 @@ export const NO_TERMS: MeterTerms = {
   limits: [],
   counted: { from: 0, to: 0, requests: 0, micros: 0, readAt: 0 },
 };
-const accountRow = z.object({ id: z.int().positive(), epoch: z.string().min(1), next_batch: z.int() });
+const accountRow = z.object({ id: z.int().positive(), next_batch: z.int() });
 /** Without terms when they were stored in a form that this code cannot read. */
 export type AccountRow = z.infer<typeof accountRow> & { terms: MeterTerms | null };
 
@@ -92,16 +96,16 @@ export class MeterStore {
   read(): AccountRow | null {
     if (storedVersion(this.sql) === 0) return null;
     migrateStorage(this.storage);
-    const { terms: stored, ...row } = this.sql.exec("SELECT id, epoch, next_batch, terms FROM account").one();
+    const { terms: stored, ...row } = this.sql.exec("SELECT id, next_batch, terms FROM account").one();
     return { ...accountRow.parse(row), terms: readTerms(String(stored)) };
   }
 
-  create(accountId: number, epoch: string, terms: MeterTerms): AccountRow {
+  create(accountId: number, terms: MeterTerms): AccountRow {
     this.storage.transactionSync(() => {
       migrateStorage(this.storage);
-      this.sql.exec(CREATE, accountId, epoch, JSON.stringify(terms));
+      this.sql.exec(CREATE, accountId, JSON.stringify(terms));
     });
-    return { id: accountId, epoch, next_batch: 0, terms };
+    return { id: accountId, next_batch: 0, terms };
   }
 
   /** In the order of admission. */
@@ -138,11 +142,22 @@ export class MeterStore {
     return this.sql.exec<SettledRow>(OLDEST_BATCH).toArray();
   }
 
-  /** libSQL has the batch, if there was one, and `terms` hold right after it. */
+  /** The batch of the request that `mark` names; null for one that libSQL is known to have, and for an unknown one. */
+  batchOf(mark: string): number | null {
+    const [row] = this.sql.exec<{ batch: number }>(BATCH_OF, mark).toArray();
+    return row?.batch ?? null;
+  }
+
+  /** Requests of this batch and earlier ones that libSQL isn't known to have, and their cost. */
+  waitingUpTo(batch: number): { rows: number; micros: number } {
+    return this.sql.exec<{ rows: number; micros: number }>(UP_TO, batch).one();
+  }
+
+  /** libSQL has everything up to the batch, if there is one, and `terms` hold right after it. */
   posted(batch: number | null, terms: MeterTerms, { before, last }: { before: number; last: number }): void {
     this.storage.transactionSync(() => {
       if (batch !== null) {
-        this.sql.exec("UPDATE request SET state = 2 WHERE state = 1 AND batch = ?", batch);
+        this.sql.exec(POSTED, batch);
         this.sql.exec("UPDATE account SET next_batch = ?", batch + 1);
       }
       // Not the last row: the sequence and the steady clock go on from it.

@@ -257,11 +257,11 @@ export class Meter extends DurableObject<object> {
   /** Hands usage over to libSQL, and takes the terms that hold from now on. */
   private async exchange(db: Database, accountId: number): Promise<void> {
     const payload = this.state?.payload(Date.now());
-    const [refused, counted] = [this.state?.refusedBudgets ?? [], this.state?.counted];
-    const terms = await syncMeter({ db, clock }, accountId, { batch: null, ...payload, refused, counted });
+    const [refused, known] = [this.state?.refusedBudgets ?? [], this.state?.known];
+    const terms = await syncMeter({ db, clock }, accountId, { batch: null, ...payload, refused, known });
     if (payload?.batch) this.postedAt = Date.now();
     if (this.state !== null && payload) this.state.posted(payload, terms, Date.now());
-    else this.opened = new MeterState(this.store, this.store.create(accountId, newEpoch(), terms));
+    else this.opened = new MeterState(this.store, this.store.create(accountId, terms));
   }
 
   private openDatabase(): Database {
@@ -289,6 +289,3 @@ const IS_UNKNOWN = new Set<string>(["invalid_api_key", "key_expired"]);
 
 /** Refusals that libSQL can't lift. */
 const isFinal = (code: string) => code === "rate_limit_exceeded" || code === "concurrency_limit_exceeded";
-
-/** Keeps an object that lost its storage from repeating the sources of its earlier batches. */
-const newEpoch = () => crypto.randomUUID().slice(0, 8);

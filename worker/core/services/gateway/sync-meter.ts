@@ -32,13 +32,13 @@ export interface MeterTerms extends GatewayAccount {
 interface Payload extends Posted {
   /** Budgets that had no room for a request since the last call. */
   refused?: readonly RefusedBudget[];
-  /** The count right before the batch. */
-  counted?: PlanCount | undefined;
+  /** The terms before the batch; without them, everything is counted. */
+  known?: Pick<MeterTerms, "counted" | "mark"> | undefined;
 }
 
 /**
- * Counting takes longer than posting, and only imports add rows besides an account's own batches. So the batches are
- * added to the count that is known, and libSQL counts again this often.
+ * Counting takes longer than posting, and only imports add rows besides an account's own batches. So a batch that
+ * directly follows the known mark is added to the count that is known, and libSQL counts again this often.
  */
 const COUNT_AGAIN_MS = MINUTE_MS;
 
@@ -46,12 +46,13 @@ const COUNT_AGAIN_MS = MINUTE_MS;
 export async function syncMeter(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
   accountId: number,
-  { batch, refusals = [], refused = [], counted: known }: Payload,
+  { batch, refusals = [], refused = [], known }: Payload,
 ): Promise<MeterTerms> {
   const at = clock.now();
-  const account = await postAndRead(db, accountId, { batch, refusals, at });
+  const { markBefore, ...account } = await postAndRead(db, accountId, { batch, refusals, at });
+  const before = known?.mark === markBefore ? known.counted : undefined;
   const [counted, budgets, limits] = await Promise.all([
-    countedBy(db, accountId, { plan: account.plan, at, known, batch }),
+    countedBy(db, accountId, { plan: account.plan, at, before, batch }),
     withSpending(db, accountId, { budgets: account.budgets, at }),
     withAccountSpending(db, accountId, { limits: account.limits, at }),
   ]);
@@ -64,21 +65,22 @@ export async function syncMeter(
 interface Counting extends Pick<Posted, "batch"> {
   plan: GatewayAccount["plan"];
   at: number;
-  known: PlanCount | undefined;
+  /** The count right before the batch, if it is known. */
+  before: PlanCount | undefined;
 }
 
 async function countedBy(
   db: Database,
   accountId: number,
-  { plan, at, known, batch }: Counting,
+  { plan, at, before, batch }: Counting,
 ): Promise<PlanCount> {
   const allowance = allowanceAt(at, plan);
   const { limit, valueMicros, period } = allowance;
   // Not counted, and so known for no period.
   if (limit === null && valueMicros === null)
     return { from: period.from, to: period.from, requests: 0, micros: 0, readAt: at };
-  const isRecent = known !== undefined && Math.abs(at - known.readAt) < COUNT_AGAIN_MS;
-  if (isRecent && known.from === period.from && known.to === period.to) return withBatch(known, batch);
+  const isRecent = before !== undefined && Math.abs(at - before.readAt) < COUNT_AGAIN_MS;
+  if (isRecent && before.from === period.from && before.to === period.to) return withBatch(before, batch);
   return { ...period, ...(await countPlan(db, accountId, allowance)), readAt: at };
 }
 

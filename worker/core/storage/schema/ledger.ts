@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  sqliteView,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { TRANSFER_KINDS } from "#core/domain/ledger.ts";
 import { accounts } from "./accounts.ts";
 
@@ -17,6 +25,10 @@ export const ledgerTransfers = sqliteTable(
     createdAt: integer("created_at").notNull(),
     orderId: text("order_id"),
     note: text("note"),
+    /** The UTC day of the requests that it pays for, since the epoch; null for a transfer that is not usage. */
+    usageDay: integer("usage_day"),
+    /** The UTC day whose statement has the usage: its own, or a later one once its month is closed. */
+    statementDay: integer("statement_day"),
   },
   (table) => [
     index("ledger_transfers_order").on(table.orderId).where(sql`order_id IS NOT NULL`),
@@ -34,14 +46,30 @@ export const ledgerEntries = sqliteTable(
     transferId: integer("transfer_id").notNull(),
     amount: integer("amount").notNull(),
     balanceAfter: integer("balance_after").notNull(),
+    /** The UTC day whose statement has it, since the epoch. */
+    day: integer("day").notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.account, table.transferId] })],
+  (table) => [
+    primaryKey({ columns: [table.account, table.transferId] }),
+    index("ledger_entries_day").on(table.account, table.day),
+  ],
 );
 
+/** Written only by trigger, but for `noted_micros`. Read `balances` instead. */
 export const ledgerBalances = sqliteTable("ledger_balances", {
   account: text("account").primaryKey(),
   micros: integer("micros").notNull(),
+  /** Usage of its days that the ledger has not booked yet. */
+  openMicros: integer("open_micros").notNull().default(0),
+  /** The balance when `balanceChanged` last acted on it. */
+  notedMicros: integer("noted_micros").notNull().default(0),
 });
+
+/** What each account has, in micro-dollars. */
+export const balances = sqliteView("balances", {
+  account: text("account").notNull(),
+  micros: integer("micros").notNull(),
+}).as(sql`SELECT account, micros - open_micros AS micros FROM ledger_balances`);
 
 /** Payments for closed accounts: not credited, and refunded once. */
 export const returnedPayments = sqliteTable(

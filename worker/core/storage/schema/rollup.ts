@@ -23,8 +23,11 @@ const tokenSums = () => ({
   tokensOut: integer("tokens_out").notNull().default(0),
 });
 const planSum = () => ({ planMicros: integer("plan_micros").notNull().default(0) });
+/** What the balance paid: not what imported rows cost. */
+const billedSum = () => ({ billedMicros: integer("billed_micros").notNull().default(0) });
 const lateFigures = () => ({
   lateCostMicros: integer("late_cost_micros").notNull().default(0),
+  lateBilledMicros: integer("late_billed_micros").notNull().default(0),
   lateTokensIn: integer("late_tokens_in").notNull().default(0),
   lateTokensCached: integer("late_tokens_cached").notNull().default(0),
   lateTokensOut: integer("late_tokens_out").notNull().default(0),
@@ -48,6 +51,7 @@ export const hourlySeries = sqliteTable(
     ...tallies(),
     ...tokenSums(),
     ...planSum(),
+    ...billedSum(),
     ...lateFigures(),
   },
   (table) => [
@@ -59,7 +63,15 @@ export const hourlySeries = sqliteTable(
 /** The exception: also used to find the days of an account. */
 export const dailySeries = sqliteTable(
   "daily_series",
-  { ...owner(), day: integer("day").notNull(), ...sums(), ...tallies(), ...tokenSums(), ...planSum() },
+  {
+    ...owner(),
+    day: integer("day").notNull(),
+    ...sums(),
+    ...tallies(),
+    ...tokenSums(),
+    ...planSum(),
+    ...billedSum(),
+  },
   (table) => [
     primaryKey({ columns: [table.accountId, table.day, table.keyId] }),
     index("daily_series_loose").on(table.accountId).where(LOOSE),
@@ -140,6 +152,7 @@ export const rollupChunk = sqliteTable(
     tally: text("tally").notNull(),
     ...tokenSums(),
     ...planSum(),
+    ...billedSum(),
     ...lateFigures(),
   },
   (table) => [

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** The progress of each import, in ids of its source. */
 export const usageImports = sqliteTable("usage_imports", {
@@ -134,6 +134,44 @@ export const apiUsage = sqliteTable(
     /** The kind of `units` by `storedUnits`; 0 for a row without any, and for imported ones. */
     unit: integer("unit").notNull().default(0),
     units: integer("units").notNull().default(0),
+    /** Taken from the balance; 0 for an imported row, whatever it costs. */
+    billedMicros: integer("billed_micros").notNull().default(0),
+    /** Who held the key; null while accounts have one person. */
+    memberId: integer("member_id"),
   },
   (table) => [index("api_usage_account_time").on(table.accountId, table.timestamp)],
 );
+
+/** What the requests of a UTC day (since the epoch) took from an account's balance; kept for ever. */
+export const usageDays = sqliteTable(
+  "usage_days",
+  {
+    accountId: integer("account_id").notNull(),
+    day: integer("day").notNull(),
+    micros: integer("micros").notNull(),
+    /** The part of it that is in the ledger, in so many transfers. */
+    bookedMicros: integer("booked_micros").notNull().default(0),
+    bookings: integer("bookings").notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.day] }),
+    index("usage_days_open").on(table.day, table.accountId).where(sql`micros > booked_micros`),
+    index("usage_days_open_account").on(table.accountId).where(sql`micros > booked_micros`),
+    check("usage_days_booked", sql`booked_micros BETWEEN 0 AND micros`),
+  ],
+);
+
+/** The last request of the newest batch that an account's object has posted. */
+export const usageMarks = sqliteTable("usage_marks", {
+  accountId: integer("account_id").primaryKey(),
+  requestId: text("request_id").notNull(),
+});
+
+/** One row. */
+export const usageBooks = sqliteTable("usage_books", {
+  one: integer("one").primaryKey(),
+  /** Rows above this id are those of the transaction that is posting. */
+  beforeId: integer("before_id").notNull(),
+  /** The first UTC day whose usage is booked by day, since the epoch. */
+  firstDay: integer("first_day").notNull(),
+});
