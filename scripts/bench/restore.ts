@@ -6,7 +6,7 @@ import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import type { Database } from "#core/storage/database.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
+import { moveMoney } from "#core/storage/move-money.ts";
 import { backUp } from "#scripts/database/backup.ts";
 import { runCommand } from "#scripts/run-command.ts";
 import { withDatabase } from "./bench-database.ts";
@@ -23,6 +23,8 @@ async function seed(db: Database): Promise<void> {
   for (let i = 0; i < ACCOUNTS; i += 1) {
     const email = `restore-${i}@example.com`;
     const { id } = await ensureAccount({ db, clock, requestId: "bench" }, { userId: email, email });
+    const at = clock.now();
+    const source = (n: number) => `restore:${i}:${n}`;
     const grants = Array.from({ length: GRANTS }, (_, n) => {
       const transfer = {
         debit: OPERATOR_CREDIT,
@@ -30,9 +32,9 @@ async function seed(db: Database): Promise<void> {
         kind: "grant",
         micros: 1_000 + n,
       } as const;
-      return transferOnce(db, { ...transfer, source: `restore:${i}:${n}`, at: Date.now() });
+      return transferOnce(db, { ...transfer, source: source(n), at });
     });
-    await writeBatch(db, grants);
+    await moveMoney(db, { accountId: id, sources: [source(0)], at }, grants);
   }
   await loadUsage(db, { rows: ROWS, accounts: ACCOUNTS });
 }

@@ -28,6 +28,7 @@ type ChargedFields = Pick<
   | "priceListId"
   | "priceLines"
   | "costMicros"
+  | "billedMicros"
   | "holdMicros"
   | "tokensIn"
   | "tokensCached"
@@ -64,6 +65,7 @@ export function chargedFields(list: PriceList, exchange: SeedExchange): ChargedF
     priceListId: list.id,
     priceLines: charge.bill && JSON.stringify(charge.bill),
     costMicros: charge.costMicros,
+    billedMicros: charge.costMicros,
     holdMicros: priced.holdMicros,
     tokensIn: charge.tokensIn,
     tokensCached: charge.tokensCached,

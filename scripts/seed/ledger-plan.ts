@@ -1,6 +1,7 @@
 import { accountName, checkoutSource, STRIPE_USD, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { MICROS_PER_CENT, MICROS_PER_DOLLAR } from "#core/domain/money.ts";
 import { DAY_MS } from "#core/domain/time.ts";
+import { OVER_AFTER_MS } from "#core/services/ledger/book-days.ts";
 import { type PaidCheckout, paidCheckout } from "./paid-checkout.ts";
 
 /** Funds are added in time to keep the balance above this after each day's usage. */
@@ -16,6 +17,8 @@ export interface SeedTransfer {
   kind: "top_up" | "usage";
   source: string;
   createdAt: number;
+  /** The UTC day that a transfer of usage books, since the epoch. */
+  usageDay?: number;
   /** The payment method of a top-up. */
   order?: PaidCheckout;
 }
@@ -32,8 +35,8 @@ export function firstTopUp(accountId: number, createdAt: number): SeedTransfer {
 }
 
 /**
- * Payments and one usage transfer a day, in the order of time, from `opened` (epoch ms, before the first day) to `now`.
- * The balance never falls under 5 dollars, and ends from 20 to under 45.
+ * Payments and one usage transfer for each day that is over, in the order of time, from `opened` (epoch ms, before the
+ * first day) to `now`. The balance never falls under 5 dollars, and ends from 20 to under 45.
  */
 export function ledgerPlan(
   accountId: number,
@@ -50,7 +53,8 @@ export function ledgerPlan(
   for (const { day, micros } of days) {
     const noon = Math.min(day * DAY_MS + DAY_MS / 2, now);
     while (balance - micros < KEPT_MICROS) pay(noon);
-    if (micros > 0) transfers.push(usage(accountId, day, micros, Math.min((day + 1) * DAY_MS - 1, now)));
+    const bookedAt = (day + 1) * DAY_MS + OVER_AFTER_MS;
+    if (micros > 0 && bookedAt <= now) transfers.push(usage(accountId, day, micros, bookedAt));
     balance -= micros;
   }
   if (balance < FINAL_MICROS) pay(now);
@@ -71,5 +75,6 @@ export const usageSource = (accountId: number, day: string) => `seed:usage:${acc
 
 function usage(accountId: number, day: number, micros: number, createdAt: number): SeedTransfer {
   const source = usageSource(accountId, new Date(day * DAY_MS).toISOString().slice(0, 10));
-  return { debit: accountName(accountId), credit: USAGE_REVENUE, micros, kind: "usage", source, createdAt };
+  const sides = { debit: accountName(accountId), credit: USAGE_REVENUE };
+  return { ...sides, micros, kind: "usage", source, createdAt, usageDay: day };
 }

@@ -44,7 +44,7 @@ export async function seedDemo(db: Database, demo: DemoSeed): Promise<Account> {
   if (await isLedgerSeeded(db, account.id)) return account;
   const prices = await priceListsSince(db, opened);
   // Only an account with money may make keys.
-  await insertTransfers(db, [firstTopUp(account.id, opened)]);
+  await insertTransfers(db, account.id, [firstTopUp(account.id, opened)]);
   const keys = await demoKeys(db, account, demo);
   await seedUsage(db, { accountId: account.id, keys, rows, now, prices, ...(onProgress && { onProgress }) });
   await backdateKeys(db, account.id, opened);

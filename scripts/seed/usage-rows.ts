@@ -106,7 +106,14 @@ function chargeAt(
   ending: Pick<SeedExchange, "outcome" | "counted">,
 ) {
   if (exchange === null)
-    return { tokensIn: 0, tokensOut: 0, costMicros: 0, holdMicros: 0, outcome: OUTCOMES[ending.outcome] };
+    return {
+      tokensIn: 0,
+      tokensOut: 0,
+      costMicros: 0,
+      billedMicros: 0,
+      holdMicros: 0,
+      outcome: OUTCOMES[ending.outcome],
+    };
   const list = prices.findLast(({ from }) => from <= timestamp);
   if (list === undefined) throw new Error("No price list was in force when the seeded usage began.");
   return chargedFields(list, { ...exchange, ...ending });

@@ -9,7 +9,10 @@ type Movement = Omit<Transfer, "source" | "at" | "kind"> &
   Partial<Pick<Transfer, "source" | "at">> & { kind: Exclude<TransferKind, "usage"> };
 
 /** Stores one transfer of a customer as the product does: open usage is booked before it, its effects follow. */
-export async function transferMoney(db: Database, { source, at = Date.now(), ...rest }: Movement): Promise<void> {
+export async function transferMoney(
+  db: Database,
+  { source, at = Date.now(), ...rest }: Movement,
+): Promise<void> {
   const transfer = { ...rest, source: source ?? crypto.randomUUID(), at };
   const customer = [rest.debit, rest.credit].find((side) => side.startsWith(accountName(0).slice(0, -1)));
   const accountId = Number(customer?.split(":")[1]);

@@ -4,8 +4,7 @@ import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 
 export const statementQuery = infiniteQueryOptions({
   queryKey: ["statement"],
-  queryFn: ({ pageParam }) =>
-    unwrap(api.api.ledger.days.$get({ query: cursorQuery(pageParam) })),
+  queryFn: ({ pageParam }) => unwrap(api.api.ledger.days.$get({ query: cursorQuery(pageParam) })),
   ...byCursor,
 });
 

@@ -58,9 +58,7 @@ const LineItem = ({ line: { label, amount, transaction } }: { line: StatementLin
       <span>{label}</span>
       <Amount amount={amount} />
     </div>
-    {transaction && (
-      <p className="text-ink-3 tabular-nums">{formatTime(transaction.created_at, "UTC")}</p>
-    )}
+    {transaction && <p className="text-ink-3 tabular-nums">{formatTime(transaction.created_at, "UTC")}</p>}
     {transaction?.note && <p className="wrap-anywhere">{transaction.note}</p>}
     {transaction && <Reference item={transaction} />}
   </li>

@@ -77,7 +77,9 @@ const LineRow = ({ line: { label, amount, transaction } }: { line: StatementLine
       {label}
       <Note text={transaction?.note} />
     </TableCell>
-    <TableCell className={cn("h-9 max-w-48", NUMBER)}>{transaction && <Reference item={transaction} />}</TableCell>
+    <TableCell className={cn("h-9 max-w-48", NUMBER)}>
+      {transaction && <Reference item={transaction} />}
+    </TableCell>
     <TableCell className={cn("h-9", NUMBER)}>
       <Amount amount={amount} />
     </TableCell>

@@ -4,7 +4,7 @@ import type { KeysContext } from "#core/services/context.ts";
 import { sealedKey } from "#core/services/keys/create-key.ts";
 import type { Database } from "#core/storage/database.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
+import { moveMoney } from "#core/storage/move-money.ts";
 
 const MICROS = 1_000_000_000;
 const clock = { now: () => Date.now() };
@@ -33,6 +33,6 @@ export async function newCustomer(
   await db.$client.execute({ sql: INSERT_KEYS, args });
   const [debit, credit] = [OPERATOR_CREDIT, accountName(id)];
   const grant = { debit, credit, micros, kind: "grant", source: userId, at: clock.now() } as const;
-  await writeBatch(db, [transferOnce(db, grant)]);
+  await moveMoney(db, { accountId: id, sources: [userId], at: grant.at }, [transferOnce(db, grant)]);
   return drawn.map(({ key }) => key);
 }

@@ -219,37 +219,32 @@ const TOP_UP: LedgerItem = {
   reference: "pi_1",
   receipt_id: "rcpt_1",
   note: null,
+  usage_day: null,
+  open: false,
 };
-const QUARTER_DAY = { from: ago(3 * HOUR_MS), to: ago(0) };
-const TOP_UP_PART = { ...QUARTER_DAY, charges: 0, amount: 25, balance_after: 40, transaction: TOP_UP };
-const usagePart = (charges: number, balance_after: number) => ({
-  ...QUARTER_DAY,
-  charges,
-  amount: -charges / 2,
-  balance_after,
-  transaction: null,
-});
 
-/** A day with a top-up between its usage, and days of usage alone before it. */
+/** Today with a top-up and usage that still grows, and days of usage alone before it. */
 const statement: StatementResponse = {
   items: [
     {
       date: "2026-11-21",
       usage: -1.5,
+      late: 0,
       added: 25,
       taken: 0,
-      charges: 3,
+      open: true,
       balance_after: 39,
-      parts: [usagePart(2, 39), TOP_UP_PART, usagePart(1, 15)],
+      transactions: [TOP_UP],
     },
     ...[20, 19, 18].map((day, at) => ({
       date: `2026-11-${day}`,
       usage: -1,
+      late: 0,
       added: 0,
       taken: 0,
-      charges: 2,
+      open: false,
       balance_after: 15.5 + at,
-      parts: [usagePart(2, 15.5 + at)],
+      transactions: [],
     })),
   ],
   next_cursor: "next",

@@ -140,6 +140,8 @@ const ledger: LedgerResponse = {
       reference: null,
       receipt_id: null,
       note: "Outage on Nov 14, ticket 2381",
+      usage_day: null,
+      open: false,
     },
     {
       id: "1",
@@ -150,6 +152,8 @@ const ledger: LedgerResponse = {
       reference: null,
       receipt_id: null,
       note: null,
+      usage_day: "2026-11-20",
+      open: false,
     },
   ],
   next_cursor: null,

@@ -60,7 +60,8 @@ export const ledgerRoutes = new Hono<SignedInEnv>()
       id: "listLedger",
       group,
       summary: "List transactions",
-      description: "The ledger, newest first: first the usage of days that aren’t booked yet (in addition to the limit), then the transactions. The amounts of all items add up to the balance.",
+      description:
+        "The ledger, newest first: first the usage of days that aren’t booked yet (in addition to the limit), then the transactions. The amounts of all items add up to the balance.",
       response: {
         schema: ledgerResponse,
         example: {

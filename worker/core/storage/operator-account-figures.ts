@@ -65,6 +65,9 @@ const LEDGER = `SELECT
 
 /** The account's ledger added up, in micro-dollars; `entries` are all of them, usage and open usage included. */
 export async function readLedgerSums(db: Database, accountId: number): Promise<z.infer<typeof ledgerSums>> {
-  const { rows } = await db.$client.execute({ sql: LEDGER, args: { account: accountName(accountId), id: accountId } });
+  const { rows } = await db.$client.execute({
+    sql: LEDGER,
+    args: { account: accountName(accountId), id: accountId },
+  });
   return ledgerSums.parse({ ...rows[0] });
 }

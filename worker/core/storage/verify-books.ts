@@ -13,7 +13,9 @@ const differsFrom = (name: string, counted: string, from: string) => `SELECT ${O
     UNION ALL SELECT account_id, day, 0, micros FROM (${counted}))
   WHERE day >= ${from} GROUP BY account_id, day HAVING sum(kept) <> sum(counted)`;
 
-const rowsWhere = (condition: string) => `SELECT account_id, timestamp / ${DAY_MS} AS day, billed_micros AS micros
+const rowsWhere = (
+  condition: string,
+) => `SELECT account_id, timestamp / ${DAY_MS} AS day, billed_micros AS micros
   FROM api_usage WHERE billed_micros <> 0 AND ${condition}`;
 
 /** Usage by account and UTC day, held against the rows, the roll-up and the ledger. */

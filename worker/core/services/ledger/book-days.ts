@@ -3,7 +3,7 @@ import type { ServiceContext } from "#core/services/context.ts";
 import { bookDaysBefore } from "#core/storage/usage-days.ts";
 
 /** No request lives longer, so that nothing of the day is under way any more. */
-const OVER_AFTER_MS = 15 * MINUTE_MS;
+export const OVER_AFTER_MS = 15 * MINUTE_MS;
 const DAYS_A_TRANSACTION = 500;
 /** The next run continues. */
 const TRANSACTIONS_A_RUN = 200;
