@@ -3,32 +3,37 @@ import { expect, it } from "vitest";
 import {
   dayDescription,
   dayName,
-  listedParts,
+  linesOf,
   netOf,
   onlyTransaction,
   roundAmount,
   shownDays,
   statementSums,
 } from "#app/features/billing/statement-view.ts";
-import type { StatementDay, StatementPart } from "#core/contract/ledger.ts";
+import type { LedgerItem, StatementDay } from "#core/contract/ledger.ts";
 
-const part = (transaction: StatementPart["transaction"] = null): StatementPart => ({
-  from: "2026-11-20T00:00:00Z",
-  to: "2026-11-20T03:00:00Z",
-  charges: transaction ? 0 : 1,
-  amount: -1,
-  balance_after: 5,
-  transaction,
+const item = (changes: Partial<LedgerItem> = {}): LedgerItem => ({
+  id: "tr_1",
+  created_at: "2026-11-20T12:00:00.000Z",
+  kind: "top_up",
+  amount: 25,
+  balance_after: 30,
+  reference: null,
+  receipt_id: null,
+  note: null,
+  usage_day: null,
+  open: false,
+  ...changes,
 });
-const topUp = { kind: "top_up" } as StatementPart["transaction"];
 const day = (changes: Partial<StatementDay> = {}): StatementDay => ({
   date: "2026-11-20",
   usage: 0,
+  late: 0,
   added: 0,
   taken: 0,
-  charges: 1,
+  open: false,
   balance_after: 0,
-  parts: [part()],
+  transactions: [],
   ...changes,
 });
 
@@ -42,17 +47,15 @@ it.each([
 
 it("adds up: the opening balance, what was added and taken, and the usage are the balance", () => {
   const micros = fc.integer({ min: 0, max: 2_000_000_000 });
-  const days = fc.array(fc.record({ usage: micros, added: micros, taken: micros }), {
-    minLength: 1,
-    maxLength: 60,
-  });
+  const amounts = fc.record({ usage: micros, late: micros, added: micros, taken: micros });
+  const days = fc.array(amounts, { minLength: 1, maxLength: 60 });
   fc.assert(
-    fc.property(micros, days, (opening, amounts) => {
+    fc.property(micros, days, (opening, oldestFirst) => {
       let balance = opening;
-      const list = amounts.map(({ usage, added, taken }) => {
-        balance += added - usage - taken;
-        const dollars = { usage: -usage / 1e6, added: added / 1e6, taken: -taken / 1e6 };
-        return day({ ...dollars, balance_after: balance / 1e6 });
+      const list = oldestFirst.map(({ usage, late, added, taken }) => {
+        balance += added - usage - late - taken;
+        const spent = { usage: -usage / 1e6, late: -late / 1e6 };
+        return day({ ...spent, added: added / 1e6, taken: -taken / 1e6, balance_after: balance / 1e6 });
       });
       const sums = statementSums(list.toReversed());
       expect(sums.opening).toBe(opening / 1e6);
@@ -63,22 +66,36 @@ it("adds up: the opening balance, what was added and taken, and the usage are th
   );
 });
 
-it("lists transactions always, and usage only in an opened day", () => {
-  const mixed = day({ usage: -2, added: 25, charges: 2, parts: [part(), part(topUp), part()] });
-  expect(listedParts(mixed, false)).toEqual([part(topUp)]);
-  expect(listedParts(mixed, true)).toHaveLength(3);
-  expect(dayDescription(mixed)).toBe("API usage, Top-up");
+it("lists a day's usage and its transactions, unless the day has only one of them", () => {
+  const topUp = item();
+  const mixed = day({ usage: -2, added: 25, open: true, transactions: [topUp] });
+  expect(linesOf(mixed)).toEqual([
+    { key: "usage", label: "API usage so far", amount: -2, transaction: null },
+    { key: "tr_1", label: "Top-up", amount: 25, transaction: topUp },
+  ]);
+  expect(dayDescription(mixed)).toBe("API usage so far, Top-up");
   expect(netOf(mixed)).toBe(23);
   expect(onlyTransaction(mixed)).toBeNull();
-  expect(onlyTransaction(day({ charges: 0, parts: [part(topUp)] }))).toBe(topUp);
+  const alone = [day({ usage: -2 }), day({ added: 25, transactions: [topUp] })];
+  expect(alone.map(linesOf)).toEqual([[], []]);
+  expect(alone.map(dayDescription)).toEqual(["API usage", "Top-up"]);
+  expect(alone.map(onlyTransaction)).toEqual([null, topUp]);
+});
+
+it("says which usage was recorded late, and lists it apart from the day's own", () => {
+  const late = item({ id: "day_2026-10-31", kind: "usage", amount: -3, usage_day: "2026-10-31", open: true });
+  const mixed = day({ usage: -2, late: -3, transactions: [late] });
+  expect(linesOf(mixed).map(({ label, amount }) => [label, amount])).toEqual([
+    ["API usage", -2],
+    ["API usage of Oct 31, recorded late", -3],
+  ]);
+  expect(netOf(mixed)).toBe(-5);
 });
 
 it("names days", () => {
   const now = Date.parse("2026-11-20T23:30:00Z");
-  expect(dayName("2026-11-20", now, "UTC")).toBe("Today");
-  expect(dayName("2026-11-20", now, "Europe/Berlin")).toBe("Fri");
-  expect(shownDays([day(), day({ date: "2026-11-08" })], "GMT+1")).toBe(
-    "Showing Nov 8 – Nov 20, 2026, days in GMT+1",
-  );
-  expect(shownDays([day()], "UTC")).toBe("Showing Nov 20, 2026, days in UTC");
+  expect(dayName("2026-11-20", now)).toBe("Today");
+  expect(dayName("2026-11-19", now)).toBe("Thu");
+  expect(shownDays([day(), day({ date: "2026-11-08" })])).toBe("Showing Nov 8 – Nov 20, 2026, days in UTC");
+  expect(shownDays([day()])).toBe("Showing Nov 20, 2026, days in UTC");
 });
