@@ -104,12 +104,12 @@ function batchOf({ id }: UsageAccount, keyId: number, costs: number[], at = NOW)
       statusCode: 200,
       responseTime: 1,
       costMicros,
+      billedMicros: costMicros,
       tokensIn: 1,
       tokensOut: 1,
     }),
   );
-  const micros = costs.reduce((sum, each) => sum + each, 0);
-  return { source: `test:${crypto.randomUUID()}`, micros, rows, lineages: new Set([keyId]) };
+  return { rows, lineages: new Set([keyId]) };
 }
 
 const syncAt = (account: UsageAccount, changes: Parameters<typeof syncMeter>[2], now = NOW) =>

@@ -62,12 +62,8 @@ it(`counts the requests of any period and what the plan paid, however much is ro
   await fc.assert(property, { numRuns: CASES, endOnFailure: true });
 });
 
-const batchOf = (rows: UsageRow[]): UsageBatch => ({
-  source: `test:${crypto.randomUUID()}`,
-  micros: 0,
-  rows,
-  lineages: new Set(rows.map(({ keyId }) => keyId)),
-});
+const batchOf = (rows: UsageRow[]): UsageBatch | null =>
+  rows.length === 0 ? null : { rows, lineages: new Set(rows.map(({ keyId }) => keyId)) };
 const syncAt = (account: UsageAccount, now: number, changes: Parameters<typeof syncMeter>[2]) =>
   syncMeter({ db: server.db, clock: { now: () => now } }, account.id, changes);
 
@@ -92,8 +88,8 @@ it("counts the same when an account's own batches are added to a known count, al
     for (const { ms, rows, isLost } of steps) {
       now += ms;
       const batch = batchOf(rows.map(({ before, micros }) => usage(me, now - before, micros)));
-      if (isLost) await syncAt(me, now, { batch, counted: terms.counted });
-      terms = await syncAt(me, now, { batch, counted: terms.counted });
+      if (isLost) await syncAt(me, now, { batch, known: terms });
+      terms = await syncAt(me, now, { batch, known: terms });
       const { from, to, requests, micros } = terms.counted;
       expect({ requests, micros }).toEqual(
         await countPlan(server.db, me.id, { period: { from, to }, carried: null }),
@@ -105,17 +101,16 @@ it("counts the same when an account's own batches are added to a known count, al
 
 it("counts what was imported after a minute at the latest, and everything anew in another period", async () => {
   const me = await newUsageAccount(server.db);
-  const { counted } = await syncAt(me, START, { batch: batchOf([usage(me, START, 1)]) });
+  const known = await syncAt(me, START, { batch: batchOf([usage(me, START, 1)]) });
   await insertUsage(server.db, [usage(me, START, 2)]);
   const batch = batchOf([usage(me, START, 4)]);
-  expect((await syncAt(me, START + MINUTE_MS - 1, { batch, counted })).counted.micros).toBe(5);
-  expect((await syncAt(me, START + MINUTE_MS, { batch: null, counted })).counted.micros).toBe(7);
+  const added = await syncAt(me, START + MINUTE_MS - 1, { batch, known });
+  expect(added.counted.micros).toBe(5);
+  expect((await syncAt(me, START + MINUTE_MS, { batch: null, known: added })).counted.micros).toBe(7);
   await insertUsage(server.db, [usage(me, START + DAY_MS, 8)]);
-  const { from } = counted;
-  const next = await syncAt(me, START + DAY_MS, {
-    batch: null,
-    counted: { ...counted, readAt: START + DAY_MS },
-  });
+  const { from } = added.counted;
+  const recent = { ...added, counted: { ...added.counted, readAt: START + DAY_MS } };
+  const next = await syncAt(me, START + DAY_MS, { batch: null, known: recent });
   expect(next.counted).toMatchObject({ from: from + DAY_MS, requests: 1, micros: 8 });
 });
 

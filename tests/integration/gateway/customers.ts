@@ -6,9 +6,9 @@ import { lookupOf } from "#core/services/keys/key-hash.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
-import { readBalanceMicros, transferOnce } from "#core/storage/ledger.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
+import { readBalanceMicros } from "#core/storage/ledger.ts";
 import { PATIENCE_MS, until } from "#tests/support/limits.ts";
+import { transferMoney } from "#tests/support/money.ts";
 import type { AdmitResponse } from "#worker/gateway/metering.ts";
 import { clock, newAccount, newSecrets, stock } from "../keys/key-shop.ts";
 import { expectRolledEqualsRaw } from "../rollup/rolled-equals-raw.ts";
@@ -42,9 +42,7 @@ export async function newCustomer(
 
 /** Credit from the operator. */
 export async function grant(db: Database, accountId: number, micros: number): Promise<void> {
-  const [debit, credit] = [OPERATOR_CREDIT, accountName(accountId)];
-  const transfer = { debit, credit, kind: "grant", micros } as const;
-  await writeBatch(db, [transferOnce(db, { ...transfer, source: crypto.randomUUID(), at: Date.now() })]);
+  await transferMoney(db, { debit: OPERATOR_CREDIT, credit: accountName(accountId), kind: "grant", micros });
 }
 
 type Settle = "before" | "never";
@@ -97,9 +95,8 @@ export async function drained(origin: string, customer: Customer): Promise<Stand
 async function recordsOf(db: Database, { accountId }: Customer) {
   const usage = "SELECT request_id, cost_micros, status_code FROM api_usage WHERE account_id = ?";
   const { rows } = await db.$client.execute({ sql: usage, args: [accountId] });
-  const paid =
-    "SELECT coalesce(sum(micros), 0) AS micros FROM ledger_transfers WHERE kind = 'usage' AND debit = ?";
-  const debits = await db.$client.execute({ sql: paid, args: [accountName(accountId)] });
+  const paid = "SELECT coalesce(sum(micros), 0) AS micros FROM usage_days WHERE account_id = ?";
+  const debits = await db.$client.execute({ sql: paid, args: [accountId] });
   return {
     costs: new Map(rows.map((row) => [String(row.request_id), Number(row.cost_micros)])),
     rows: rows.length,
@@ -111,7 +108,7 @@ async function recordsOf(db: Database, { accountId }: Customer) {
 
 /**
  * Waits until libSQL has everything, and compares it with the requests that got a response: a row for each of them, none
- * repeated, and the same sum in the rows, the ledger and the live balance. @returns the cost of each row by request id.
+ * repeated, and the same sum in the rows, the days and the live balance. @returns the cost of each row by request id.
  */
 export async function expectExact(
   { origin, db }: { origin: string; db: Database },

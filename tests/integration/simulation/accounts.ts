@@ -4,9 +4,9 @@ import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import type { Account, KeySecrets } from "#core/services/context.ts";
 import { setBudgets } from "#core/services/keys/budgets.ts";
 import type { Database } from "#core/storage/database.ts";
-import { transferOnce } from "#core/storage/ledger.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { transferMoney } from "#tests/support/money.ts";
 import { newAccount, stock } from "../keys/key-shop.ts";
 import { History } from "./history.ts";
 import type { WallClock } from "./wall-clock.ts";
@@ -129,9 +129,8 @@ export async function openAccount(registry: Registry, opening: Opening): Promise
 
 /** Credit from the operator. */
 export async function credit({ db, clock }: Registry, accountId: number, micros: number): Promise<void> {
-  const [debit, credited] = [OPERATOR_CREDIT, accountName(accountId)];
-  const transfer = { debit, credit: credited, kind: "grant", micros, source: crypto.randomUUID() } as const;
-  await writeBatch(db, [transferOnce(db, { ...transfer, at: clock.now() })]);
+  const sides = { debit: OPERATOR_CREDIT, credit: accountName(accountId) };
+  await transferMoney(db, { ...sides, kind: "grant", micros, at: clock.now() });
 }
 
 export async function addKey(

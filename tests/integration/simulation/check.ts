@@ -1,4 +1,3 @@
-import { accountName } from "#core/domain/ledger.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
@@ -38,7 +37,7 @@ async function checkMoney(world: World, rows: readonly StoredRow[]): Promise<voi
   for (const account of world.accounts) {
     const stored = rows.filter(({ accountId }) => accountId === account.id);
     const spent = sum(stored.map(({ cost }) => cost));
-    const debited = debits.get(accountName(account.id)) ?? 0;
+    const debited = debits.get(account.id) ?? 0;
     const balance = await readBalanceMicros(world.db, account.id);
     const standing = (await world.inspect(account.route))?.standing;
     const report = (problem: string) => world.report(null, `${account.name}: ${problem}`);

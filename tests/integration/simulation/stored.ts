@@ -52,10 +52,10 @@ export async function readRefusals(db: Database): Promise<StoredRefusals[]> {
   return rows.map((row) => ({ ...row }) as unknown as StoredRefusals);
 }
 
-const DEBITS = `SELECT debit, sum(micros) AS micros FROM ledger_transfers WHERE kind = 'usage' GROUP BY debit`;
+const DEBITS = "SELECT account_id, sum(micros) AS micros FROM usage_days GROUP BY account_id";
 
-/** What each of the ledger's accounts has paid for usage, in micro-dollars. */
-export async function readDebits(db: Database): Promise<Map<string, number>> {
+/** The usage that each account has paid for, in micro-dollars. */
+export async function readDebits(db: Database): Promise<Map<number, number>> {
   const { rows } = await db.$client.execute(DEBITS);
-  return new Map(rows.map((row) => [String(row.debit), Number(row.micros)]));
+  return new Map(rows.map((row) => [Number(row.account_id), Number(row.micros)]));
 }

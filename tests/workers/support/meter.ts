@@ -4,9 +4,9 @@ import { expect, vi } from "vitest";
 import { parseApiKey } from "#core/domain/api-key.ts";
 import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import { lookupOf } from "#core/services/keys/key-hash.ts";
-import { readBalanceMicros, transferOnce } from "#core/storage/ledger.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
+import { readBalanceMicros } from "#core/storage/ledger.ts";
 import { stock } from "#tests/integration/keys/key-shop.ts";
+import { transferMoney } from "#tests/support/money.ts";
 import { metersOf } from "#worker/gateway/meter/meters.ts";
 import type { AdmitRequest, AdmitResponse, Settlement } from "#worker/gateway/metering.ts";
 import { stopClock } from "./meter-clock.ts";
@@ -84,11 +84,9 @@ export const settlement = (requestId: string, costMicros = COST, lines?: object[
 
 /** The operator grants the account this much, or takes it back. */
 export async function grant({ account }: Pick<TestUser, "account">, micros: number): Promise<void> {
-  const db = openTestDatabase();
   const sides = { debit: OPERATOR_CREDIT, credit: accountName(account.id), kind: "grant" } as const;
   const back = { debit: sides.credit, credit: sides.debit, kind: "take_back" } as const;
-  const transfer = { ...(micros > 0 ? sides : back), micros: Math.abs(micros) };
-  await writeBatch(db, [transferOnce(db, { ...transfer, source: crypto.randomUUID(), at: Date.now() })]);
+  await transferMoney(openTestDatabase(), { ...(micros > 0 ? sides : back), micros: Math.abs(micros) });
 }
 
 /** How many were admitted, and how many refused by which code. */
@@ -101,13 +99,13 @@ export function tally(admissions: readonly AdmitResponse[]): Record<string, numb
   return counts;
 }
 
-/** The account in libSQL: its rows, their cost, the value its plan paid, its payments for usage, and its balance. */
+/** The account in libSQL: its rows, their cost, the value its plan paid, its days of usage, and its balance. */
 export async function recordsOf({ account }: Pick<TestUser, "account">) {
   const db = openTestDatabase();
   const usage = `SELECT request_id, status_code, cost_micros, plan_micros FROM api_usage WHERE account_id = ? ORDER BY id`;
   const { rows } = await db.$client.execute({ sql: usage, args: [account.id] });
-  const paid = `SELECT coalesce(sum(micros), 0) AS micros FROM ledger_transfers WHERE kind = 'usage' AND debit = ?`;
-  const debits = await db.$client.execute({ sql: paid, args: [`account:${account.id}`] });
+  const paid = "SELECT coalesce(sum(micros), 0) AS micros FROM usage_days WHERE account_id = ?";
+  const debits = await db.$client.execute({ sql: paid, args: [account.id] });
   return {
     rows: rows.map((row) => ({
       requestId: String(row.request_id),
