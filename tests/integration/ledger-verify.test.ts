@@ -1,18 +1,27 @@
 import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
+import { bookDays } from "#core/services/ledger/book-days.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
+import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
+import { spend } from "#tests/support/money.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
-import { planChangeSql, sampleLedger, transferSql } from "./money/sample-ledger.ts";
+import { NOTE_BALANCES, planChangeSql, sampleLedger, transferSql } from "./money/sample-ledger.ts";
 
 const UNGUARDED = [
   ...["ledger_transfers", "ledger_entries", "plan_changes"].flatMap((table) => [
     `DROP TRIGGER ${table}_no_update`,
     `DROP TRIGGER ${table}_no_delete`,
   ]),
-  ...["ledger_transfers_balance", "plan_changes_subscription", "subscriptions_plan_key"].map(
-    (trigger) => `DROP TRIGGER ${trigger}`,
-  ),
+  ...[
+    "ledger_transfers_balance",
+    "plan_changes_subscription",
+    "subscriptions_plan_key",
+    "usage_days_only_grow",
+    "usage_days_no_delete",
+    "usage_days_changed",
+  ].map((trigger) => `DROP TRIGGER ${trigger}`),
 ];
 
 async function sample(): Promise<Database> {
@@ -41,15 +50,15 @@ test("an empty ledger is correct", async () => {
 const tampered: [string, string[]][] = [
   [
     "UPDATE ledger_balances SET micros = micros + 1 WHERE account = 'account:1'",
-    ["balance account:1", "zero_sum ledger_balances"],
+    ["balance account:1", "noted account:1", "zero_sum ledger_balances"],
   ],
   [
     "DELETE FROM ledger_balances WHERE account = 'account:2'",
     ["balance account:2", "zero_sum ledger_balances"],
   ],
   [
-    "INSERT INTO ledger_balances VALUES ('account:77', 5)",
-    ["balance account:77", "owner account:77", "zero_sum ledger_balances"],
+    "INSERT INTO ledger_balances (account, micros) VALUES ('account:77', 5)",
+    ["balance account:77", "noted account:77", "owner account:77", "zero_sum ledger_balances"],
   ],
   [
     "UPDATE ledger_entries SET amount = amount + 1 WHERE account = 'account:1' AND transfer_id = 9",
@@ -103,6 +112,111 @@ test.each(tampered)("names the problem after: %s", async (statement, broken) => 
   await db.$client.batch([...UNGUARDED, statement], "write");
   const found = await rulesBroken(db);
   expect(found.map((name) => (name.startsWith("plan_order ") ? "plan_order" : name))).toEqual(broken);
+});
+
+const NOV_18 = Date.UTC(2026, 10, 18);
+const OWN_18 = "account_id = 1 AND day = 20775";
+const OWN_19 = "account_id = 1 AND day = 20776";
+
+/** With usage of account 1 on November 18, which is booked, and on November 19, which is open; both are rolled up. */
+async function sampleBooks(): Promise<Database> {
+  const db = await sample();
+  const at = NOV_18 + DAY_MS + 11 * HOUR_MS;
+  const ctx = { db, clock: { now: () => at }, requestId: "test" };
+  await spend(db, 1, 700, { requestId: "old", at: NOV_18 });
+  await spend(db, 1, 40, { requestId: "new", at });
+  await bookDays(ctx);
+  await rollUpUsage(ctx);
+  return db;
+}
+
+test("usage that is booked, open and rolled up is correct", async () => {
+  const db = await sampleBooks();
+  const { rows } = await db.$client.execute("SELECT day, micros, booked_micros AS booked FROM usage_days");
+  expect(rows.map(({ day, micros, booked }) => [day, micros, booked])).toEqual([
+    [20775, 700, 700],
+    [20776, 40, 0],
+  ]);
+  expect((await verifyLedger(db)).problems).toEqual([]);
+});
+
+/** Differences between what was counted and what is in the books, each with the account and the day that it is named by. */
+const planted: [string, string, string[]][] = [
+  [
+    "a row is missing",
+    "DELETE FROM api_usage WHERE request_id = 'old'",
+    ["usage_rows account:1 on 2026-11-18"],
+  ],
+  [
+    "a row was billed more",
+    "UPDATE api_usage SET billed_micros = 41 WHERE request_id = 'new'",
+    ["usage_rows account:1 on 2026-11-19"],
+  ],
+  [
+    "a row moved to another day",
+    `UPDATE api_usage SET timestamp = timestamp + ${DAY_MS} WHERE request_id = 'old'`,
+    ["usage_rows account:1 on 2026-11-18", "usage_rows account:1 on 2026-11-19"],
+  ],
+  [
+    "a row that isn’t rolled up has no day",
+    `INSERT INTO api_usage (request_id, account_id, key_id, timestamp, endpoint_id, status_code, response_time,
+      cost_micros, tokens_in, tokens_out, billed_micros) VALUES ('x', 2, 1, ${NOV_18}, 1, 200, 1, 5, 0, 0, 5)`,
+    ["usage_rollup account:2 on 2026-11-18", "usage_rows account:2 on 2026-11-18"],
+  ],
+  [
+    "the roll-up has more",
+    `UPDATE daily_series SET billed_micros = billed_micros + 1 WHERE ${OWN_18} AND key_id = 0`,
+    ["usage_rollup account:1 on 2026-11-18"],
+  ],
+  [
+    "an open day has more",
+    `UPDATE usage_days SET micros = micros + 1 WHERE ${OWN_19}`,
+    [
+      "usage_open account:1",
+      "usage_open revenue:usage",
+      "usage_rollup account:1 on 2026-11-19",
+      "usage_rows account:1 on 2026-11-19",
+    ],
+  ],
+  [
+    "a day has less booked",
+    `UPDATE usage_days SET booked_micros = booked_micros - 1 WHERE ${OWN_18}`,
+    ["usage_booked account:1 on 2026-11-18", "usage_open account:1", "usage_open revenue:usage"],
+  ],
+  [
+    "a day is missing",
+    `DELETE FROM usage_days WHERE ${OWN_18}`,
+    [
+      "usage_booked account:1 on 2026-11-18",
+      "usage_rollup account:1 on 2026-11-18",
+      "usage_rows account:1 on 2026-11-18",
+    ],
+  ],
+  [
+    "a booking is of another day",
+    "UPDATE ledger_transfers SET usage_day = usage_day + 1 WHERE usage_day IS NOT NULL",
+    [
+      "usage_booked account:1 on 2026-11-18",
+      "usage_booked account:1 on 2026-11-19",
+      "usage_transfer usage:1:20775:0",
+    ],
+  ],
+  [
+    "a booking is in another day’s statement",
+    "UPDATE ledger_entries SET day = day - 1 WHERE account = 'account:1' AND day = 20775",
+    ["statement_day account:1"],
+  ],
+  [
+    "open usage is taken twice",
+    "UPDATE ledger_balances SET open_micros = open_micros + 40 WHERE account = 'account:1'",
+    ["noted account:1", "usage_open account:1"],
+  ],
+];
+
+test.each(planted)("names account and day when %s", async (_name, statement, broken) => {
+  const db = await sampleBooks();
+  await db.$client.batch([...UNGUARDED, statement], "write");
+  expect(await rulesBroken(db)).toEqual(broken);
 });
 
 /** Data that faulty product code might store, with every trigger in place. */
@@ -174,13 +288,14 @@ const stored: [string, string, string[]][] = [
 
 test.each(stored)("finds %s", async (_name, statement, broken) => {
   const db = await sample();
-  await db.$client.execute(statement);
+  await db.$client.batch([statement, NOTE_BALANCES], "write");
   expect(await rulesBroken(db)).toEqual(broken);
 });
 
 test("a payment of the demo data needs no order", async () => {
   const db = await sample();
-  await db.$client.execute(transferSql(["top_up", "stripe:usd", "account:1", 5], "seed:top-up:1:1"));
+  const topUp = transferSql(["top_up", "stripe:usd", "account:1", 5], "seed:top-up:1:1");
+  await db.$client.batch([topUp, NOTE_BALANCES], "write");
   expect((await verifyLedger(db)).ok).toBe(true);
 });
 
@@ -209,11 +324,11 @@ test("an expiry date that the operator set is left to the operator", async () =>
 
 test("a ledger that is wrong everywhere gets a report of limited length", async () => {
   const db = await sample();
-  await db.$client.execute(`INSERT INTO ledger_balances
+  await db.$client.execute(`INSERT INTO ledger_balances (account, micros)
     SELECT 'account:' || value, 1 FROM generate_series(100, 9999)`);
   const { ok, problems } = await verifyLedger(db);
   expect(ok).toBe(false);
-  expect(problems).toHaveLength(41);
+  expect(problems).toHaveLength(61);
 });
 
 test("the production server reports the same, for a correct and for a broken ledger", async () => {
@@ -222,7 +337,11 @@ test("the production server reports the same, for a correct and for a broken led
     await sampleLedger(server.db);
     expect((await verifyLedger(server.db)).ok).toBe(true);
     await server.db.$client.execute("UPDATE ledger_balances SET micros = 0 WHERE account = 'account:1'");
-    expect(await rulesBroken(server.db)).toEqual(["balance account:1", "zero_sum ledger_balances"]);
+    expect(await rulesBroken(server.db)).toEqual([
+      "balance account:1",
+      "noted account:1",
+      "zero_sum ledger_balances",
+    ]);
   } finally {
     await server.stop();
   }

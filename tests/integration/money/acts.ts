@@ -1,13 +1,13 @@
-import { USAGE_REVENUE } from "#core/domain/ledger.ts";
 import type { PaymentEvent } from "#core/ports.ts";
+import { bookDays } from "#core/services/ledger/book-days.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
 import { comparePayments } from "#core/services/payments/compare-payments.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
-import { transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { spend } from "#tests/support/money.ts";
 import { type LedgerState, readLedger } from "./ledger-state.ts";
 import { lost } from "./model.ts";
 import type { ModelCheckout, ModelProvider } from "./model-provider.ts";
@@ -43,6 +43,8 @@ type Act = (world: World, ctx: Context, pick: number) => Promise<Promised[]>;
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+/** Of requests when they are posted. */
+const AGES = [0, 0, 0, MINUTE, 60 * MINUTE, DAY, 2 * DAY, 40 * DAY];
 const WAITS = [MINUTE, 11 * MINUTE, 2 * DAY, 31 * DAY, 118 * DAY, 366 * DAY];
 const PRICES = [
   { product: "api_key", amount: 100 },
@@ -160,7 +162,9 @@ async function adjust(world: World, ctx: Context, { source, micros, work }: Adju
   await work(ctx);
   return [
     (ledger: LedgerState) =>
-      ledger.transfers.some((transfer) => transfer.source === source) ? [] : [`${source} is lost`],
+      [...ledger.transfers, ...ledger.usage].some((moved) => moved.source === source)
+        ? []
+        : [`${source} is lost`],
   ];
 }
 
@@ -231,19 +235,17 @@ export const PRODUCT: Record<ProductAct, Act> = {
     return tooMuch && (await promised).length > 0 ? [() => [`${source} took more than there is`]] : promised;
   },
   spend(world, ctx, pick) {
-    const source = `usage:${ctx.account.id}:${pick % 4}`;
-    const debit = `account:${ctx.account.id}`;
-    const micros = 9_000_003 * ((pick % 4) + 1);
-    const usage = {
-      debit,
-      credit: USAGE_REVENUE,
-      micros,
-      kind: "usage",
-      source,
-      at: world.clock.at,
-    } as const;
-    const work = ({ db }: Context) => writeBatch(db, [transferOnce(db, usage)]);
+    const source = `request:${ctx.account.id}:${pick}`;
+    const micros = 3_000_001 * (pick + 1);
+    const timestamp = world.requests.get(source) ?? world.clock.at - (chosen(AGES, pick) ?? 0);
+    world.requests.set(source, timestamp);
+    const work = ({ db, clock }: Context) =>
+      spend(db, ctx.account.id, micros, { requestId: source, timestamp, at: clock.now() });
     return adjust(world, ctx, { source, micros: -micros, work });
+  },
+  async book(_world, ctx) {
+    await bookDays(ctx, 2);
+    return [];
   },
   async revokeKey(world) {
     await revokePlanKey(world);

@@ -7,7 +7,7 @@ const STATE = `SELECT json_object(
   'settings', (SELECT json_object('enabled', enabled, 'threshold', threshold_micros, 'amount', amount_minor,
     'limit', limit_minor, 'stoppedBy', stopped_by, 'dueAt', due_at) FROM auto_top_ups WHERE account_id = ?1),
   'card', (SELECT payment_method FROM saved_cards WHERE account_id = ?1),
-  'balance', coalesce((SELECT micros FROM ledger_balances WHERE account = 'account:' || ?1), 0),
+  'balance', coalesce((SELECT micros FROM balances WHERE account = 'account:' || ?1), 0),
   'orders', (SELECT json_group_array(json_object('id', o.id, 'status', o.status, 'amount', o.amount_minor,
       'createdAt', o.created_at, 'card', t.payment_method, 'sessionId', o.session_id))
     FROM checkout_orders AS o JOIN auto_top_up_charges AS t ON t.order_id = o.id WHERE o.account_id = ?1),

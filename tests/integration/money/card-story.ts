@@ -7,12 +7,11 @@ import { keepCards, removeSavedCard } from "#core/services/cards/remove-card.ts"
 import { completeCardSetup, startCardSetup } from "#core/services/cards/set-up-card.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
-import { transferOnce } from "#core/storage/ledger.ts";
 import { findUnfinishedCharge } from "#core/storage/orders.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
 import { authenticate } from "#scripts/local/stripe/money/intents.ts";
 import { attemptPayment, confirmPayment } from "#scripts/local/stripe/money/payments.ts";
 import { detach } from "#scripts/local/stripe/money/saved-cards.ts";
+import { spend, transferMoney } from "#tests/support/money.ts";
 import { type CardContext, type CardWorld, signedEvent } from "./card-world.ts";
 import type { Fault } from "./faults.ts";
 import { isCode, together } from "./world.ts";
@@ -43,17 +42,12 @@ const SETTINGS: readonly [AutoTopUpSettings, ...AutoTopUpSettings[]] = [
 ];
 
 async function transfer({ ctx, clock, usage }: CardWorld, dollars: number): Promise<void> {
-  const account = `account:${ctx.account.id}`;
-  const spent = { debit: account, credit: "revenue:usage", kind: "usage" } as const;
-  const granted = { debit: "operator:credit", credit: account, kind: "grant" } as const;
+  const micros = Math.abs(dollars) * 1_000_000;
   const source = `story:${ctx.account.id}:${usage}`;
-  const moved = {
-    ...(dollars > 0 ? spent : granted),
-    micros: Math.abs(dollars) * 1_000_000,
-    source,
-    at: clock.at,
-  };
-  await writeBatch(ctx.db, [transferOnce(ctx.db, moved)]);
+  const moment = { at: clock.at };
+  if (dollars > 0) return spend(ctx.db, ctx.account.id, micros, { ...moment, requestId: source });
+  const sides = { debit: "operator:credit", credit: `account:${ctx.account.id}` };
+  await transferMoney(ctx.db, { ...sides, kind: "grant", micros, source, ...moment });
 }
 
 /** Acts of the outside world, which nothing interrupts. */

@@ -1,13 +1,20 @@
 import { z } from "zod";
+import { TRANSFER_KINDS } from "#core/domain/ledger.ts";
 import { PLAN_CHANGE_KINDS } from "#core/domain/plans.ts";
 import type { Database } from "#core/storage/database.ts";
 
 /** One statement for all of it, because thousands of stories read it after each step. */
 const LEDGER = `SELECT json_object(
   'transfers', (SELECT json_group_array(json_object('id', t.id, 'source', t.source, 'orderId', t.order_id,
-      'amount', e.amount, 'balanceAfter', e.balance_after))
+      'amount', e.amount, 'balanceAfter', e.balance_after, 'kind', t.kind, 'createdAt', t.created_at,
+      'usageDay', t.usage_day))
     FROM ledger_entries AS e JOIN ledger_transfers AS t ON t.id = e.transfer_id WHERE e.account = 'account:' || ?1),
-  'balance', coalesce((SELECT micros FROM ledger_balances WHERE account = 'account:' || ?1), 0),
+  'balance', coalesce((SELECT micros FROM balances WHERE account = 'account:' || ?1), 0),
+  'noted', coalesce((SELECT noted_micros FROM ledger_balances WHERE account = 'account:' || ?1), 0),
+  'usage', (SELECT json_group_array(json_object('source', request_id, 'amount', -billed_micros, 'at', timestamp))
+    FROM api_usage WHERE account_id = ?1),
+  'days', (SELECT json_group_array(json_object('day', day, 'micros', micros, 'booked', booked_micros))
+    FROM usage_days WHERE account_id = ?1),
   'changes', (SELECT json_group_array(json_object('id', id, 'source', source, 'orderId', order_id,
       'kind', kind, 'createdAt', created_at)) FROM plan_changes WHERE account_id = ?1),
   'planEnd', (SELECT valid_until FROM subscriptions WHERE account_id = ?1),
@@ -26,9 +33,16 @@ const ledger = z.object({
       orderId: z.string().nullable(),
       amount: z.number(),
       balanceAfter: z.number(),
+      kind: z.enum(TRANSFER_KINDS),
+      createdAt: time,
+      usageDay: z.number().nullable(),
     }),
   ),
   balance: z.number(),
+  noted: z.number(),
+  /** One row for each request. */
+  usage: z.array(z.object({ source: z.string(), amount: z.number(), at: time })),
+  days: z.array(z.object({ day: z.number(), micros: z.number(), booked: z.number() })),
   changes: z.array(
     z.object({
       id: z.number(),

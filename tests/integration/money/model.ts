@@ -2,6 +2,9 @@ import { type LedgerState, movedBy, STEP, yearsOf } from "./ledger-state.ts";
 import { type ModelCheckout, refundedOf } from "./model-provider.ts";
 
 const MICROS_PER_CENT = 10_000;
+const DAY_MS = 86_400_000;
+const dayOf = (at: number) => Math.floor(at / DAY_MS);
+const sum = (moved: readonly { amount: number }[]) => moved.reduce((total, { amount }) => total + amount, 0);
 const isPlan = ({ currency }: ModelCheckout) => currency === "inr";
 const isPaid = ({ paymentStatus }: ModelCheckout) => paymentStatus === "paid";
 const isTaken = ({ fundsWithdrawn, fundsReinstated }: ModelCheckout["disputes"][number]) =>
@@ -57,19 +60,44 @@ export function brokenPromises(
 ): string[] {
   const allowed = new Map([...adjustments, ...checkouts.flatMap(allowedBy)]);
   const broken: string[] = [];
-  let balance = 0;
-  for (const { source, amount, balanceAfter } of after.transfers) {
-    balance += amount;
+  const others = after.transfers.filter(({ kind }) => kind !== "usage");
+  for (const { source, amount } of [...others, ...after.usage])
     if (allowed.get(source) !== amount) broken.push(`${source} moved ${amount}, not ${allowed.get(source)}`);
-    if (balanceAfter !== balance)
-      broken.push(`after ${source} the balance is ${balanceAfter}, not ${balance}`);
-  }
+  const balance = sum(others) + sum(after.usage);
   if (after.balance !== balance) broken.push(`the balance is ${after.balance}, not ${balance}`);
+  if (after.noted !== balance) broken.push(`the balance was noted as ${after.noted}, not ${balance}`);
+  broken.push(...brokenBooks({ before, after }));
   if (new Set(after.transfers.map(({ source }) => source)).size < after.transfers.length)
     broken.push("a transfer is recorded twice");
   if (before.transfers.some(({ source }, index) => after.transfers[index]?.source !== source))
     broken.push("a transfer is missing");
   return [...broken, ...brokenPlan(checkouts, { before, after })];
+}
+
+/** Each day's usage is that of its requests, and a transfer finds all usage before it in the ledger. */
+function brokenBooks({ before, after }: { before: LedgerState; after: LedgerState }): string[] {
+  const broken: string[] = [];
+  let balance = 0;
+  for (const [index, { source, amount, balanceAfter, kind }] of after.transfers.entries()) {
+    balance += amount;
+    if (balanceAfter !== balance)
+      broken.push(`after ${source} the ledger is ${balanceAfter}, not ${balance}`);
+    const others = after.transfers.slice(0, index + 1).filter((transfer) => transfer.kind !== "usage");
+    const ought = sum(others) + sum(after.usage);
+    const isNew = index >= before.transfers.length && after.usage.length === before.usage.length;
+    if (kind !== "usage" && isNew && balanceAfter !== ought)
+      broken.push(`after ${source} the balance was ${balanceAfter}, not ${ought}`);
+  }
+  for (const { day, micros, booked } of after.days) {
+    const own = sum(after.usage.filter(({ at }) => dayOf(at) === day));
+    const transferred = sum(after.transfers.filter(({ usageDay }) => usageDay === day));
+    if (micros !== -own) broken.push(`day ${day} has ${micros}, its requests ${-own}`);
+    if (booked !== -transferred) broken.push(`day ${day} has ${booked} booked, not ${-transferred}`);
+  }
+  const counted = after.days.reduce((total, { micros }) => total + micros, 0);
+  if (counted !== -sum(after.usage))
+    broken.push(`the days have ${counted}, the requests ${-sum(after.usage)}`);
+  return broken;
 }
 
 function brokenPlan(

@@ -5,6 +5,7 @@ import { cutOff } from "./faults.ts";
 import { type LedgerState, readLedger } from "./ledger-state.ts";
 import { brokenPromises, lost } from "./model.ts";
 import { insist, isUnavailable } from "./outage.ts";
+import { expectStatement } from "./statement.ts";
 import type { OutsideAct, Step, Story } from "./story.ts";
 import { isCode, newWorld, type World } from "./world.ts";
 
@@ -37,6 +38,7 @@ export async function finish(world: World): Promise<void> {
         lost(checkout, "reversals", ledger),
   );
   await compare(world, [...promised, (ledger) => unsettled(world, ledger)], "at the end");
+  await insist(() => expectStatement(world));
   await insist(() => close(world));
 }
 
@@ -91,7 +93,7 @@ function unsettled({ provider, adjustments }: World, ledger: LedgerState): strin
     const status = ledger.orders.find(({ id }) => id === orderId)?.status;
     return (status === "paid") !== (paymentStatus === "paid");
   });
-  const stored = new Set(ledger.transfers.map(({ source }) => source));
+  const stored = new Set([...ledger.transfers, ...ledger.usage].map(({ source }) => source));
   const forgotten = [...adjustments.keys()].filter((source) => !stored.has(source) && !/-t\d$/.test(source));
   return [...unpaid.map(({ orderId }) => `${orderId} has the wrong status`), ...forgotten];
 }

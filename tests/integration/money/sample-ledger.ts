@@ -57,7 +57,10 @@ const plans = [
    SELECT 'key_1', 1, 'Premium key', 'l', 's', 'm', 'active', 0, valid_until, 1 FROM subscriptions WHERE account_id = 1`,
 ];
 
+/** As each of the product's transactions ends. */
+export const NOTE_BALANCES = "UPDATE ledger_balances SET noted_micros = micros - open_micros";
+
 /** Two accounts with a few of every kind of transfer and plan change, all of it correct. */
 export async function sampleLedger(db: Database): Promise<void> {
-  await db.$client.batch([...accounts, ...orders, ...transfers, ...plans], "write");
+  await db.$client.batch([...accounts, ...orders, ...transfers, ...plans, NOTE_BALANCES], "write");
 }

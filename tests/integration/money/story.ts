@@ -27,6 +27,7 @@ const PRODUCT = [
   "grant",
   "takeBack",
   "spend",
+  "book",
   "reconcile",
   "compareAll",
   "revokeKey",

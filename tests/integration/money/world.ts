@@ -24,6 +24,8 @@ export interface World {
   /** Everything tried other than payments, by its source: how much it moves, and how to retry it. */
   adjustments: Map<string, number>;
   retries: Map<string, () => Promise<unknown>>;
+  /** When each request began, by its id. */
+  requests: Map<string, number>;
 }
 
 /** Autumn before a leap year, so that stories include a 29 February. */
@@ -47,7 +49,7 @@ export async function newWorld(db: Database): Promise<World> {
     keySecrets: { pepper: SECRET, sealing: SECRET },
   };
   const ledger = await readLedger(db, account.id);
-  return { ctx, provider, clock, ledger, adjustments: new Map(), retries: new Map() };
+  return { ctx, provider, clock, ledger, adjustments: new Map(), retries: new Map(), requests: new Map() };
 }
 
 export const isCode = (error: unknown, code: string) => error instanceof DomainError && error.code === code;

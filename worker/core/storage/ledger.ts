@@ -1,4 +1,4 @@
-import { and, between, desc, eq, isNotNull, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, between, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { accountName, type TransferKind } from "#core/domain/ledger.ts";
 import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
@@ -54,10 +54,10 @@ export async function readStatementBetween(
   accountId: number,
   { from, to, at }: { from: number; to: number; at: number },
 ): Promise<Statement> {
-  const own = sql`${ledgerTransfers.kind} = 'usage' AND coalesce(usage_day, ${ledgerEntries.day}) = ${ledgerEntries.day}`;
+  const other = sql`(${ledgerTransfers.kind} <> 'usage' OR ${ledgerTransfers.usageDay} <> ${ledgerEntries.day})`;
   const [open, booked] = await db.batch([
     readOpenUsage(db, accountId, at),
-    entriesOf(db, accountId, and(between(ledgerEntries.day, from, to), not(own))),
+    entriesOf(db, accountId, and(between(ledgerEntries.day, from, to), other)),
   ]);
   const isLate = ({ day, statementDay }: OpenUsage) =>
     day !== statementDay && statementDay >= from && statementDay <= to;

@@ -12,7 +12,7 @@ const OPEN = "micros > booked_micros";
 /** A month is closed some days after its end: what comes later stands in the statement of the day it was recorded on. */
 const CLOSED_AT = `(unixepoch(day * ${DAY_MS / 1000}, 'unixepoch', 'start of month', '+1 month') * 1000
   + ${DAYS_AFTER_A_MONTH * DAY_MS})`;
-const statementDay = (at: string) => `iif(${at} < ${CLOSED_AT}, day, ${at} / ${DAY_MS})`;
+const statementDay = (at: string) => `iif(${at} < ${CLOSED_AT}, day, CAST(${at} / ${DAY_MS} AS INTEGER))`;
 const STATEMENT_DAY = statementDay(":at");
 
 /** `these`: which open days, in the order of their transfers. */

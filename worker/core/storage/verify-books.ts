@@ -6,9 +6,11 @@ const OWNER = `'${accountName(0).slice(0, -1)}' || account_id`;
 const FIRST_DAY = "(SELECT first_day FROM usage_books)";
 const RETIRED_BEFORE = "coalesce((SELECT max(retired_before) FROM usage_retention), 0)";
 
+const ON_DAY = `' on ' || date(day * ${DAY_MS / 1000}, 'unixepoch')`;
+
 /** Days of accounts on which `counted` (account_id, day, micros) and the books differ. */
-const differsFrom = (name: string, counted: string, from: string) => `SELECT ${OWNER} AS subject,
-    date(day * ${DAY_MS / 1000}, 'unixepoch') || ' has ' || sum(kept) || ', its ${name} ' || sum(counted) AS detail
+const differsFrom = (name: string, counted: string, from: string) => `SELECT ${OWNER} || ${ON_DAY} AS subject,
+    'has ' || sum(kept) || ', its ${name} ' || sum(counted) AS detail
   FROM (SELECT account_id, day, micros AS kept, 0 AS counted FROM usage_days
     UNION ALL SELECT account_id, day, 0, micros FROM (${counted}))
   WHERE day >= ${from} GROUP BY account_id, day HAVING sum(kept) <> sum(counted)`;
@@ -29,11 +31,11 @@ export const BOOK_RULES: Record<string, string> = {
     FIRST_DAY,
   ),
 
-  usage_booked: `SELECT subject, date(day * ${DAY_MS / 1000}, 'unixepoch') || ' has ' || sum(kept) || ' booked, its transfers '
-      || sum(moved) AS detail
-    FROM (SELECT ${OWNER} AS subject, day, booked_micros AS kept, 0 AS moved FROM usage_days
+  usage_booked: `SELECT account || ${ON_DAY} AS subject,
+      'has ' || sum(kept) || ' booked, its transfers ' || sum(moved) AS detail
+    FROM (SELECT ${OWNER} AS account, day, booked_micros AS kept, 0 AS moved FROM usage_days
       UNION ALL SELECT debit, usage_day, 0, micros FROM ledger_transfers WHERE usage_day IS NOT NULL)
-    GROUP BY subject, day HAVING sum(kept) <> sum(moved)`,
+    GROUP BY account, day HAVING sum(kept) <> sum(moved)`,
 
   usage_transfer: `SELECT source AS subject, kind || ' of day ' || coalesce(usage_day, 'none') || ' in the statement of '
       || coalesce(statement_day, 'none') AS detail
