@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type StatementDay, statementResponse } from "#core/contract/ledger.ts";
-import { localTimes } from "#core/domain/zone.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
+import { bookDays } from "#core/services/ledger/book-days.ts";
 import { listStatementDays } from "#core/services/ledger/list-statement-days.ts";
 import { listLedger } from "#core/services/ledger/statement.ts";
+import { spend, transferMoney } from "#tests/support/money.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
-import { type SomeTransfer, someTransfer, store } from "./reads/random-transfers.ts";
-import { allPages, newReader, type Reader } from "./reads/reader.ts";
+import { someTransfer, store } from "./reads/random-transfers.ts";
+import { allPages, contextOf, newReader, type Reader } from "./reads/reader.ts";
 
 let server: TestDatabase;
 beforeAll(async () => {
@@ -20,105 +22,66 @@ const micros = (dollars: number) => Math.round(dollars * 1_000_000);
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + micros(amount), 0);
 const START = Date.parse("2026-10-22T20:00:00Z");
 
-interface Reading {
-  tz: string;
-  days: number;
-  entriesARead?: number;
+/** The UTC days of all transfers, newest first. */
+async function expectedDays(reader: Reader) {
+  const items = await allPages((cursor) => listLedger(reader.ctx, { ...cursor, limit: 100 }));
+  const byDate = Map.groupBy(items, ({ created_at }) => created_at.slice(0, 10));
+  const isUsage = ({ kind }: { kind: string }) => kind === "usage";
+  return [...byDate]
+    .map(([date, entries]) => {
+      const amounts = (chosen: (item: (typeof items)[number]) => boolean) =>
+        sum(entries.filter(chosen).map(({ amount }) => amount));
+      return {
+        date,
+        usage: amounts(isUsage),
+        late: 0,
+        added: amounts((item) => !isUsage(item) && item.amount > 0),
+        taken: amounts((item) => !isUsage(item) && item.amount <= 0),
+        transactions: entries.filter((item) => !isUsage(item)),
+      };
+    })
+    .sort((one, other) => other.date.localeCompare(one.date));
 }
 
-const allDays = (reader: Reader, { tz, days, entriesARead }: Reading, between?: () => Promise<void>) =>
-  allPages((cursor) => listStatementDays(reader.ctx, { ...cursor, tz, days }, entriesARead), between);
-
-const wholeLedger = (reader: Reader) =>
-  allPages((cursor) => listLedger(reader.ctx, { ...cursor, limit: 100 }));
-
-/** The local days of all transfers, newest first; a time that goes backwards counts as the next newer one's. */
-async function expectedDays(reader: Reader, tz: string) {
-  const items = await wholeLedger(reader);
-  const dateOf = localTimes(tz, 0, 2e12);
-  let posted = Number.POSITIVE_INFINITY;
-  const dated = items.map((item) => {
-    posted = Math.min(posted, Date.parse(item.created_at));
-    return { item, date: dateOf(posted).slice(0, 10) };
-  });
-  return [...Map.groupBy(dated, ({ date }) => date)].map(([date, entries]) => {
-    const amounts = (chosen: (item: (typeof items)[number]) => boolean) =>
-      sum(
-        entries
-          .map(({ item }) => item)
-          .filter(chosen)
-          .map(({ amount }) => amount),
-      );
-    const isUsage = ({ kind }: { kind: string }) => kind === "usage";
-    return {
-      date,
-      usage: amounts(isUsage),
-      added: amounts((item) => !isUsage(item) && item.amount > 0),
-      taken: amounts((item) => !isUsage(item) && item.amount <= 0),
-      charges: entries.filter(({ item }) => isUsage(item)).length,
-      balance_after: micros(entries[0]?.item.balance_after ?? Number.NaN),
-      transactions: entries.flatMap(({ item }) => (isUsage(item) ? [] : [item])),
-    };
-  });
-}
-
-const asMicros = ({ date, usage, added, taken, charges, balance_after, parts }: StatementDay) => ({
+const asMicros = ({ date, usage, late, added, taken, transactions }: StatementDay) => ({
   date,
-  charges,
   usage: micros(usage),
+  late: micros(late),
   added: micros(added),
   taken: micros(taken),
-  balance_after: micros(balance_after),
-  transactions: parts.flatMap(({ transaction }) => transaction ?? []),
+  transactions,
 });
 
-/** Each balance is the next older one plus the amount, through all days. */
+/** Each balance is the next older one plus the day's amounts. */
 function expectChain(days: readonly StatementDay[]) {
-  const parts = days.flatMap((day) => day.parts);
-  parts.forEach(({ amount, balance_after }, i) => {
-    expect(micros(balance_after)).toBe(micros(parts[i + 1]?.balance_after ?? 0) + micros(amount));
+  days.forEach(({ usage, late, added, taken, balance_after }, i) => {
+    const before = micros(days[i + 1]?.balance_after ?? 0);
+    expect(micros(balance_after)).toBe(before + sum([usage, late, added, taken]));
   });
-  for (const { usage, added, taken, parts: own } of days)
-    expect(sum([usage, added, taken])).toBe(sum(own.map(({ amount }) => amount)));
 }
 
-/** A busy week, around a change of the clocks, with times that sometimes go backwards. */
-const transfer = fc
-  .record({
-    transfer: someTransfer,
-    usage: fc.integer({ min: 0, max: 3 }),
-    step: fc.integer({ min: -900_000, max: 14_000_000 }),
-  })
-  .map(({ transfer: any, usage, step }) => ({
-    any: { ...any, ...(usage > 0 && { kind: "usage" as const }) },
-    step,
-  }));
-
-const timed = (steps: { any: SomeTransfer; step: number }[], start: number): SomeTransfer[] => {
-  let at = start;
-  return steps.map(({ any, step }) => {
-    at += step;
-    return { ...any, at };
-  });
-};
-
-it("lists each day once and whole, exactly as the ledger adds up, whatever the page and the chunk", async () => {
+it("lists each day once and whole, while transfers are added, and its balances follow from each other", async () => {
+  const step = fc.record({ any: someTransfer, step: fc.integer({ min: 0, max: 14_000_000 }) });
   const history = fc.record({
-    first: fc.array(transfer, { maxLength: 60, size: "max" }),
-    meanwhile: fc.array(transfer, { maxLength: 5 }),
-    tz: fc.constantFrom("UTC", "Europe/Berlin", "Asia/Kathmandu", "America/Los_Angeles"),
+    first: fc.array(step, { maxLength: 60, size: "max" }),
+    meanwhile: fc.array(step, { maxLength: 5 }),
     days: fc.integer({ min: 1, max: 8 }),
-    entriesARead: fc.constantFrom(1, 3, 7, 1000),
   });
-  const property = fc.asyncProperty(history, async ({ first, meanwhile, ...reading }) => {
+  const property = fc.asyncProperty(history, async ({ first, meanwhile, days: limit }) => {
     const [me, stranger] = await Promise.all([newReader(server.db), newReader(server.db)]);
     const owner = { me: me.id, stranger: stranger.id };
-    await store(server.db, timed(first, START), owner);
-    const expected = await expectedDays(me, reading.tz);
-    let isFirst = true;
-    const days = await allDays(me, reading, async () => {
-      if (isFirst) await store(server.db, timed(meanwhile, START + 30 * 86_400_000), owner);
-      isFirst = false;
+    let at = START;
+    const timed = (steps: typeof first) =>
+      steps.map(({ any, step: pause }) => {
+        at += pause;
+        return { ...any, at };
+      });
+    await store(server.db, timed(first), owner);
+    const expected = await expectedDays(me);
+    at += 30 * DAY_MS;
+    const list = (cursor: { cursor?: string }) => listStatementDays(me.ctx, { ...cursor, days: limit });
+    const days = await allPages(list, async (page) => {
+      if (page === 0) await store(server.db, timed(meanwhile), owner);
     });
     expect(days.map(asMicros)).toEqual(expected);
     expectChain(days);
@@ -126,52 +89,56 @@ it("lists each day once and whole, exactly as the ledger adds up, whatever the p
   await fc.assert(property, { numRuns: runs(60), endOnFailure: true });
 });
 
-const usageAt = (at: string, n: number): SomeTransfer => ({
-  micros: n,
-  into: false,
-  elsewhere: "revenue:usage",
-  kind: "usage",
-  note: undefined,
-  at: Date.parse(at),
-  stranger: false,
-});
-
-it("adds usage up by three local hours, interrupted by other transfers", async () => {
-  const me = await newReader(server.db);
-  const topUp = { ...usageAt("2026-11-19T21:30:00+01:00", 10_000_000), into: true, kind: "top_up" as const };
-  await store(
-    server.db,
-    [
-      { ...topUp, at: Date.parse("2026-11-18T10:00:00+01:00") },
-      usageAt("2026-11-19T20:59:59+01:00", 1),
-      usageAt("2026-11-19T21:00:00+01:00", 2),
-      topUp,
-      usageAt("2026-11-19T21:45:00+01:00", 4),
-      usageAt("2026-11-19T23:59:59+01:00", 8),
-      usageAt("2026-11-20T00:00:00+01:00", 16),
-    ],
-    { me: me.id, stranger: me.id },
-  );
-  const { items } = await listStatementDays(me.ctx, { tz: "Europe/Berlin", days: 14 });
-  expect(items.map(({ date, charges }) => [date, charges])).toEqual([
-    ["2026-11-20", 1],
-    ["2026-11-19", 4],
-    ["2026-11-18", 0],
+it("has a day's usage under that day until its month is closed, then as recorded late, booked or not", async () => {
+  const { id } = await newReader(server.db);
+  const on = (day: string) => Date.parse(`${day}T10:00:00Z`);
+  const top = { debit: "stripe:usd", credit: `account:${id}`, kind: "top_up", micros: 25_000_000 } as const;
+  await transferMoney(server.db, { ...top, at: on("2026-10-30") });
+  const used = (amount: number, timestamp: number, at: number) =>
+    spend(server.db, id, amount, { timestamp, at });
+  const read = async (at: number) => {
+    const ctx = contextOf(server.db, id, at);
+    const { items } = await listStatementDays(ctx, { days: 14 });
+    expect(statementResponse.parse({ items, next_cursor: null }).items).toEqual(items);
+    expectChain(items);
+    const { items: ledger } = await listLedger(ctx, { limit: 25 });
+    expect(sum(ledger.map(({ amount }) => amount))).toBe(micros(items[0]?.balance_after ?? Number.NaN));
+    return items.map(({ date, usage, late, open, transactions }) => {
+      const listed = transactions.map(({ kind, usage_day }) =>
+        usage_day === null ? kind : `${kind} ${usage_day}`,
+      );
+      return [date, micros(usage), micros(late), open, listed];
+    });
+  };
+  await used(3, on("2026-10-31"), on("2026-10-31"));
+  expect(await read(on("2026-10-31"))).toEqual([
+    ["2026-10-31", -3, 0, true, []],
+    ["2026-10-30", 0, 0, false, ["top_up"]],
   ]);
-  expect(items[1]?.parts.map(({ from, charges, amount }) => [from, charges, micros(amount)])).toEqual([
-    ["2026-11-19T20:00:00.000Z", 2, -12],
-    ["2026-11-19T20:00:00.000Z", 0, 10_000_000],
-    ["2026-11-19T20:00:00.000Z", 1, -2],
-    ["2026-11-19T17:00:00.000Z", 1, -1],
+  await used(4, on("2026-10-31"), on("2026-11-03"));
+  await bookDays(contextOf(server.db, id, on("2026-11-03")));
+  await used(5, on("2026-10-31"), on("2026-11-04"));
+  await used(6, on("2026-11-04"), on("2026-11-04"));
+  const [late, own] = ["usage 2026-10-31", -7];
+  expect(await read(on("2026-11-04"))).toEqual([
+    ["2026-11-04", -6, -5, true, [late]],
+    ["2026-10-31", own, 0, false, []],
+    ["2026-10-30", 0, 0, false, ["top_up"]],
   ]);
-  expect(statementResponse.parse({ items, next_cursor: null }).items).toEqual(items);
+  await bookDays(contextOf(server.db, id, on("2026-11-05") + HOUR_MS));
+  // Booked a day later: the late usage is of the day on which the ledger has it.
+  expect(await read(on("2026-11-05"))).toEqual([
+    ["2026-11-05", 0, -5, false, [late]],
+    ["2026-11-04", -6, 0, false, []],
+    ["2026-10-31", own, 0, false, []],
+    ["2026-10-30", 0, 0, false, ["top_up"]],
+  ]);
 });
 
 it("is empty for an account without transfers, and refuses another list's cursor", async () => {
   const me = await newReader(server.db);
-  const query = { tz: "UTC", days: 14 };
-  expect(await listStatementDays(me.ctx, query)).toEqual({ items: [], next_cursor: null });
-  await expect(listStatementDays(me.ctx, { ...query, cursor: "1-2" })).rejects.toMatchObject({
+  expect(await listStatementDays(me.ctx, { days: 14 })).toEqual({ items: [], next_cursor: null });
+  await expect(listStatementDays(me.ctx, { days: 14, cursor: "1-2" })).rejects.toMatchObject({
     code: "invalid_request",
     details: { field: "cursor" },
   });
