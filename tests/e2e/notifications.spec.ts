@@ -1,10 +1,8 @@
 import type { Page } from "@playwright/test";
 import { bellMessages } from "#app/features/notifications/bell-messages.ts";
 import { notificationMessages } from "#app/features/notifications/messages.ts";
-import { accountName } from "#core/domain/ledger.ts";
 import { openDatabase } from "#core/storage/database.ts";
-import { transferOnce } from "#core/storage/ledger.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
+import { spend } from "#tests/support/money.ts";
 import { newFundedUser, type User } from "./accounts.ts";
 import { mailAfterCron, mailsTo } from "./mail.ts";
 import { expect, signIn, stack, test } from "./support.ts";
@@ -13,23 +11,20 @@ const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ }
 const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
 const dot = (page: Page) => bell(page).locator("[data-unread]");
 
-/** Charges an amount to the user's balance, as usage does. */
-async function spend({ email }: User, micros: number): Promise<void> {
+async function spendAs({ email }: User, micros: number): Promise<void> {
   const db = openDatabase({ url: stack.libsql.url });
   const { rows } = await db.$client.execute({
     sql: "SELECT id FROM accounts WHERE email = ?",
     args: [email],
   });
-  const debit = accountName(Number(rows[0]?.id));
-  const transfer = { debit, credit: "revenue:usage", micros, kind: "usage", at: Date.now() } as const;
-  await writeBatch(db, [transferOnce(db, { ...transfer, source: `test:${crypto.randomUUID()}` })]);
+  await spend(db, Number(rows[0]?.id), micros);
 }
 
 test("a low balance lights the bell, sends an email, links to Add Balance and is then marked as read", async ({
   page,
 }) => {
   const user = await newFundedUser("bell");
-  await spend(user, 21_000_000);
+  await spendAs(user, 21_000_000);
   await signIn(page, user);
   await expect(dot(page)).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName(bellMessages.unread(3));

@@ -1,9 +1,9 @@
 import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import type { Database } from "#core/storage/database.ts";
 import { openDatabase } from "#core/storage/database.ts";
-import { readBalanceMicros, transferOnce } from "#core/storage/ledger.ts";
+import { readBalanceMicros } from "#core/storage/ledger.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
+import { transferMoney } from "#tests/support/money.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
 import { stack } from "./support.ts";
 
@@ -45,9 +45,7 @@ export async function takeBalance(user: User): Promise<void> {
   const sql = "SELECT id FROM accounts WHERE email = ?";
   const id = Number((await db.$client.execute({ sql, args: [user.email] })).rows[0]?.id);
   const micros = await readBalanceMicros(db, id);
-  const sides = { debit: accountName(id), credit: OPERATOR_CREDIT, kind: "take_back" } as const;
-  const transfer = transferOnce(db, { ...sides, micros, source: crypto.randomUUID(), at: Date.now() });
-  await writeBatch(db, [transfer]);
+  await transferMoney(db, { debit: accountName(id), credit: OPERATOR_CREDIT, kind: "take_back", micros });
 }
 
 interface Requests {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { DomainError } from "#core/domain/errors.ts";
+import { accountName, STRIPE_USD } from "#core/domain/ledger.ts";
 import { setAccountBudgets } from "#core/services/accounts/account-budgets.ts";
 import { closeAccount } from "#core/services/accounts/close-account.ts";
 import { listAudit } from "#core/services/audit/list-audit.ts";
@@ -10,10 +11,10 @@ import { inviteUser } from "#core/services/invitations/invite-user.ts";
 import { listNotifications } from "#core/services/notifications/notifications.ts";
 import { changeNotificationSettings } from "#core/services/notifications/settings.ts";
 import { noteSignIn } from "#core/services/sessions/note-session.ts";
-import { transferOnce } from "#core/storage/ledger.ts";
 import { notifyOfChange } from "#core/storage/notifications.ts";
 import { findCustomer } from "#core/storage/saved-cards.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { spend, transferMoney } from "#tests/support/money.ts";
 import { markedAccount, signedIn } from "./deletion/marked-account.ts";
 import { tracesInDatabase, tracesInStripe } from "./deletion/traces.ts";
 import { type Customer, openSdk, type Stage, startPayments, withPayments } from "./payments-harness.ts";
@@ -95,15 +96,9 @@ it("stores nothing personal for requests that were on their way", async () => {
   await setAccountBudgets(late, [{ period: "day", amount: 5 }]);
   const at = Date.now();
   const entry = { accountId: guest.account.id, requestId: "late", at };
+  const sides = { debit: accountName(guest.account.id), credit: STRIPE_USD };
+  await transferMoney(guest.db, { ...sides, micros: 49_000_000, kind: "refund", at });
   await writeBatch(guest.db, [
-    transferOnce(guest.db, {
-      debit: "stripe:usd",
-      credit: `account:${guest.account.id}`,
-      micros: 1,
-      kind: "top_up",
-      source: `test:${at}`,
-      at,
-    }),
     notifyOfChange(guest.db, entry, {
       change: "token_created",
       method: marks[0] ?? "",
@@ -168,15 +163,7 @@ it("deletes a customer that was created while the account closed", async () => {
 
 it("keeps the customer until its unfinished automatic charge is known", async () => {
   const { guest } = await markedAccount(stage);
-  const spent = {
-    debit: `account:${guest.account.id}`,
-    credit: "usage",
-    kind: "usage",
-    micros: 45_000_000,
-  } as const;
-  await writeBatch(guest.db, [
-    transferOnce(guest.db, { ...spent, source: `usage:test:${guest.account.id}`, at: Date.now() }),
-  ]);
+  await spend(guest.db, guest.account.id, 45_000_000);
   // Stripe charges the card, but neither its response nor its event arrives.
   await stage.control.deliveries("drop");
   const deaf: Customer["payments"]["chargeCard"] = async (charge) => {

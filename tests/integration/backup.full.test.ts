@@ -5,9 +5,8 @@ import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { Account } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
-import { transferOnce } from "#core/storage/ledger.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
 import { databaseContents } from "#tests/support/database-contents.ts";
+import { transferMoney } from "#tests/support/money.ts";
 import { scrapeOf } from "#tests/support/prometheus.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
 import { type BackupDatabases, makeHardToSave, runScript, startBackupDatabases } from "./backup-databases.ts";
@@ -29,16 +28,12 @@ beforeAll(async () => {
 afterAll(() => databases.stop());
 
 const grant = (micros: number) =>
-  writeBatch(source.db, [
-    transferOnce(source.db, {
-      debit: OPERATOR_CREDIT,
-      credit: accountName(account.id),
-      kind: "grant",
-      micros,
-      source: crypto.randomUUID(),
-      at: Date.now(),
-    }),
-  ]);
+  transferMoney(source.db, {
+    debit: OPERATOR_CREDIT,
+    credit: accountName(account.id),
+    kind: "grant",
+    micros,
+  });
 
 it("never reuses the number of an account, a key or a price list that was created after the backup and lost", async () => {
   const target = await databases.startEmpty();

@@ -10,8 +10,7 @@ import {
   invitationResponse,
 } from "#core/contract/identity.ts";
 import { apiKey, apiKeyList, revealedKey } from "#core/contract/keys.ts";
-import { accountName } from "#core/domain/ledger.ts";
-import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import { accountName, STRIPE_USD } from "#core/domain/ledger.ts";
 import {
   type AllWorkers,
   callerOf,
@@ -20,6 +19,7 @@ import {
   startAllWorkers,
 } from "#tests/support/all-workers.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
+import { transferMoney } from "#tests/support/money.ts";
 
 let workers: AllWorkers;
 beforeAll(async () => {
@@ -44,14 +44,8 @@ async function keyOf({ userId, call }: User) {
   await call("/account/balance");
   const { db } = workers.database;
   const row = await db.get<{ id: number }>(sql`SELECT id FROM accounts WHERE user_id = ${userId}`);
-  await db.insert(ledgerTransfers).values({
-    debit: "stripe:usd",
-    credit: accountName(row?.id ?? 0),
-    micros: 10_000_000,
-    kind: "top_up",
-    source: `test:${userId}`,
-    createdAt: Date.now(),
-  });
+  const credit = accountName(row?.id ?? 0);
+  await transferMoney(db, { debit: STRIPE_USD, credit, micros: 10_000_000, kind: "top_up" });
   return apiKey.parse(await (await call("/keys", { name: "Production" })).json());
 }
 

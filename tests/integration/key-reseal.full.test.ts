@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accountName, STRIPE_USD } from "#core/domain/ledger.ts";
 import type { Account, KeySecrets } from "#core/services/context.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
 import { resealKeys } from "#core/services/keys/reseal-keys.ts";
 import { revokePresentedKey } from "#core/services/keys/revoke-key.ts";
 import { rotateKey } from "#core/services/keys/rotate-key.ts";
-import { transferOnce } from "#core/storage/ledger.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
+import { transferMoney } from "#tests/support/money.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { inTier } from "#tests/support/tier.ts";
@@ -102,8 +102,7 @@ interface Living {
 async function liveThrough({ account, keys, keySecrets, living, revoked }: Living) {
   const { db } = server;
   const ctx = { db, clock, requestId: "test", keySecrets, account, metering: noMetering };
-  const credit = { debit: "stripe:usd", credit: `account:${account.id}`, micros: 1, kind: "grant" } as const;
-  await writeBatch(db, [transferOnce(db, { ...credit, source: `test:${account.id}`, at: 0 })]);
+  await transferMoney(db, { debit: STRIPE_USD, credit: accountName(account.id), micros: 1, kind: "top_up" });
   for (const [at, { publicId, key }] of keys.slice(0, 30).entries()) {
     if (at % 3 === 0) {
       await revokePresentedKey(ctx, { key });

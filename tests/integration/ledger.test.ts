@@ -6,7 +6,8 @@ import { readBalanceMicros } from "#core/storage/ledger.ts";
 import { settleTopUp } from "#core/storage/order-settlement.ts";
 import { bindSession, findOrderBySession, findOwnOrder, insertOrder } from "#core/storage/orders.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
-import { ledgerBalances, ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import { balances, ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import { spend } from "#tests/support/money.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
 
@@ -138,14 +139,20 @@ test("only the account that placed an order finds it", async () => {
   expect(await findOwnOrder(database.db, await newAccount(), sessionId)).toBeNull();
 });
 
-test.each(["UPDATE ledger_transfers SET micros = 1", "DELETE FROM ledger_transfers"])(
-  "the ledger refuses: %s",
-  async (statement) => {
-    await settleTopUp(database.db, await newTopUp(), "test");
-    const refused = await database.db.run(sql.raw(statement)).catch((error: Error) => error);
-    expect(refused).toMatchObject({ cause: { message: expect.stringContaining("ledger is append-only") } });
-  },
-);
+test.each([
+  ["UPDATE ledger_transfers SET micros = 1", "ledger is append-only"],
+  ["DELETE FROM ledger_transfers", "ledger is append-only"],
+  ["UPDATE ledger_entries SET day = 1", "ledger is append-only"],
+  ["DELETE FROM ledger_entries", "ledger is append-only"],
+  ["UPDATE usage_days SET micros = micros - 1", "usage days only grow"],
+  ["DELETE FROM usage_days", "usage days only grow"],
+])("the ledger refuses: %s", async (statement, reason) => {
+  const payment = await newTopUp();
+  await settleTopUp(database.db, payment, "test");
+  await spend(database.db, payment.order.accountId, 1);
+  const refused = await database.db.run(sql.raw(statement)).catch((error: Error) => error);
+  expect(refused).toMatchObject({ cause: { message: expect.stringContaining(reason) } });
+});
 
 test("refuses a transfer of zero, of a negative amount or to the same account", async () => {
   const transfer = { debit: "a", credit: "b", micros: 1, kind: "grant", source: "x", createdAt: 0 } as const;
@@ -172,9 +179,7 @@ test("acknowledged credits are still there after the server was killed", async (
 
 test("all balances add up to 0, and each is the sum of its transfers", async () => {
   await settleTopUp(database.db, await newTopUp(5000), "test");
-  const [total] = await database.db
-    .select({ micros: sql<number>`sum(${ledgerBalances.micros})` })
-    .from(ledgerBalances);
+  const [total] = await database.db.select({ micros: sql<number>`sum(${balances.micros})` }).from(balances);
   const wrong = await database.db.all(sql`
     SELECT account FROM ledger_balances AS b WHERE micros <> (
       SELECT coalesce(sum(CASE WHEN credit = b.account THEN micros ELSE -micros END), 0)

@@ -1,18 +1,19 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { accountName, OPERATOR_CREDIT, STRIPE_USD, USAGE_REVENUE } from "#core/domain/ledger.ts";
+import { accountName, OPERATOR_CREDIT, STRIPE_USD } from "#core/domain/ledger.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import { recordRun, type StepRun } from "#core/services/health/cron-run.ts";
+import { bookDays } from "#core/services/ledger/book-days.ts";
 import { closeDifference } from "#core/services/operator/close-difference.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { postAndRead } from "#core/storage/gateway-flush.ts";
-import { type Transfer, transferOnce } from "#core/storage/ledger.ts";
 import { storeReconciliation } from "#core/storage/reconciliation.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { spend, transferMoney } from "#tests/support/money.ts";
 import { testOperator } from "#tests/support/operator-context.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
@@ -189,8 +190,7 @@ it("no counter falls when raw rows and counts of refusals are deleted", async ()
   });
 });
 
-const transfer = (of: Pick<Transfer, "debit" | "credit" | "micros" | "kind">) =>
-  writeBatch(server.db, [transferOnce(server.db, { ...of, source: crypto.randomUUID(), at: NOON })]);
+const transfer = (of: Parameters<typeof transferMoney>[1]) => transferMoney(server.db, { ...of, at: NOON });
 
 it("figures of money and accounts equal a plain computation over their tables", async () => {
   const states = ["closed_at", "suspended_at", "stopped_at", null, null];
@@ -201,13 +201,16 @@ it("figures of money and accounts equal a plain computation over their tables", 
     await transfer({ debit: STRIPE_USD, credit: account, micros: 25_000_000 + at, kind: "top_up" });
     await transfer({ debit: account, credit: STRIPE_USD, micros: 1_000_000, kind: "refund" });
     await transfer({ debit: OPERATOR_CREDIT, credit: account, micros: 3_000_007, kind: "grant" });
-    await transfer({ debit: account, credit: USAGE_REVENUE, micros: 2_999_999 + at, kind: "usage" });
+    for (const before of [DAY_MS, 0]) await spend(server.db, id, 1_499_999 + at, { at: NOON - before });
     if (state !== null)
       await writeBatch(server.db, [{ sql: `UPDATE accounts SET ${state} = 1 WHERE id = ?`, args: [id] }]);
   }
   const { rows } = await server.db.$client.execute(
-    "SELECT debit, credit, micros, kind FROM ledger_transfers",
+    `SELECT micros, kind FROM ledger_transfers WHERE kind <> 'usage'
+     UNION ALL SELECT micros, 'usage' FROM usage_days`,
   );
+  await rollUpUsage(contextAt(NOON));
+  expect((await bookDays(contextAt(NOON))).days).toBe(states.length);
   const micros = (condition: (of: Record<string, unknown>) => boolean) =>
     sum(rows.filter(condition), (of) => Number(of.micros));
   const paid = micros(({ kind }) => kind === "top_up") - micros(({ kind }) => kind === "refund");

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { accountName } from "#core/domain/ledger.ts";
+import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import { microsFromDollars } from "#core/domain/money.ts";
 import type { Database } from "#core/storage/database.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { setLowBalanceOf } from "#core/storage/low-balance.ts";
+import { moveMoney } from "#core/storage/move-money.ts";
 import { settleTopUp } from "#core/storage/order-settlement.ts";
 import { advanceOrder, insertOrder } from "#core/storage/orders.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
+import { spend, transferMoney } from "#tests/support/money.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs, seed } from "#tests/support/tier.ts";
@@ -26,7 +27,7 @@ const AGAIN = 10_000_000;
 /** Above its limit, by at most this much, a balance has to be before its next fall notifies again. */
 const MOST_ABOVE = 20_000_000;
 
-type Move = { micros: number; repeated: boolean } | { limit: number };
+type Move = { micros: number; isUsage: boolean; repeated: boolean } | { limit: number };
 
 /** Amounts that often reach the thresholds, including exactly. */
 const amount = fc.oneof(
@@ -39,6 +40,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
       weight: 6,
       arbitrary: fc.record({
         micros: fc.tuple(amount, fc.boolean()).map(([size, up]) => (up ? size : -size)),
+        isUsage: fc.boolean(),
         repeated: fc.boolean(),
       }),
     },
@@ -68,12 +70,22 @@ function model(history: readonly Move[]): { balance: number; threshold: number }
   });
 }
 
-const transferOf = (db: Database, accountId: number, source: string, micros: number) => {
-  const account = accountName(accountId);
-  const [debit, credit] = micros < 0 ? [account, "revenue:usage"] : ["operator:credit", account];
-  const kind = micros < 0 ? "usage" : "grant";
-  return transferOnce(db, { debit, credit, micros: Math.abs(micros), kind, source, at: Date.now() });
+const transferOf = (accountId: number, micros: number) => {
+  const [account, elsewhere] = [accountName(accountId), OPERATOR_CREDIT];
+  return micros > 0
+    ? ({ debit: elsewhere, credit: account, micros, kind: "grant" } as const)
+    : ({ debit: account, credit: elsewhere, micros: -micros, kind: "take_back" } as const);
 };
+
+function makeMove(
+  db: Database,
+  id: number,
+  { micros, isUsage }: Exclude<Move, { limit: number }>,
+  name: string,
+) {
+  if (micros < 0 && isUsage) return spend(db, id, -micros, { requestId: name });
+  return transferMoney(db, { ...transferOf(id, micros), source: name });
+}
 
 const STORIES = runs(400);
 
@@ -88,8 +100,8 @@ it("notifies once per fall below the account's limit, $5 at first, and again onl
           const entry = { accountId: id, requestId: "test", at: Date.now(), subject: "account" };
           await setLowBalanceOf(db, { ...entry, action: "low_balance.changed" }, move.limit);
         } else {
-          const transfer = transferOf(db, id, `test:${id}:${index}`, move.micros);
-          await writeBatch(db, move.repeated ? [transfer, transfer] : [transfer]);
+          for (let time = 0; time < (move.repeated ? 2 : 1); time += 1)
+            await makeMove(db, id, move, `test:${id}:${index}`);
         }
       }
       const expected = model(history);
@@ -101,22 +113,23 @@ it("notifies once per fall below the account's limit, $5 at first, and again onl
   expect(falls).toBeGreaterThan(STORIES / 4);
 });
 
-it("of many transfers at the same moment only the one that crosses $5 notifies, and a failed transfer notifies about nothing", async () => {
+it("of many requests at the same moment only the one that crosses $5 notifies, and a failed transfer notifies about nothing", async () => {
   const { id } = await newAccount(server.db);
-  await writeBatch(server.db, [transferOf(server.db, id, `test:${id}`, 5_500_000)]);
-  const spend = (index: number) =>
-    writeBatch(server.db, [transferOf(server.db, id, `test:${id}:${index % 10}`, -100_000)]);
-  await Promise.all(Array.from({ length: 20 }, (_, index) => spend(index)));
+  await transferMoney(server.db, transferOf(id, 5_500_000));
+  const requests = Array.from({ length: 20 }, (_, index) => `test:${id}:${index % 10}`);
+  await Promise.all(requests.map((requestId) => spend(server.db, id, 100_000, { requestId })));
   const [notice, ...more] = await storedNotifications(server.db, id);
   expect([notice?.data, more]).toEqual([{ balance: 4_900_000, threshold: LOW }, []]);
 
   const other = await newAccount(server.db);
-  await writeBatch(server.db, [transferOf(server.db, other.id, `test:${other.id}`, 6_000_000)]);
+  await transferMoney(server.db, transferOf(other.id, 6_000_000));
+  const [source, at] = [`test:${other.id}:2`, Date.now()];
   const broken = [
-    transferOf(server.db, other.id, `test:${other.id}:2`, -2_000_000),
+    transferOnce(server.db, { ...transferOf(other.id, -2_000_000), source, at }),
     "INSERT INTO no_such_table",
   ];
-  await expect(writeBatch(server.db, broken)).rejects.toThrow();
+  const movement = { accountId: other.id, sources: [source], at };
+  await expect(moveMoney(server.db, movement, broken)).rejects.toThrow();
   expect(await storedNotifications(server.db, other.id)).toEqual([]);
 });
 
@@ -151,11 +164,12 @@ it("an abandoned order is not a failed payment, and a closed account gets no not
 
   const closed = await newAccount(server.db);
   const payment = await openOrder(closed.id);
+  await transferMoney(server.db, transferOf(closed.id, 25_000_000));
   await server.db.$client.execute({
     sql: "UPDATE accounts SET closed_at = 1 WHERE id = ?",
     args: [closed.id],
   });
   await settleTopUp(server.db, payment, "test");
-  await writeBatch(server.db, [transferOf(server.db, closed.id, `test:${closed.id}`, -24_000_000)]);
+  await spend(server.db, closed.id, 24_000_000);
   expect(await storedKinds(server.db, closed.id)).toEqual([]);
 });

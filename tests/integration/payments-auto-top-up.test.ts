@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AutoTopUpSettings } from "#core/contract/auto-top-up.ts";
 import { CARD_CONSENT } from "#core/domain/auto-top-up.ts";
-import { USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { confirmCharge } from "#core/services/auto-top-up/confirm-charge.ts";
 import { getAutoTopUp } from "#core/services/auto-top-up/get-auto-top-up.ts";
 import { listCharges } from "#core/services/auto-top-up/list-charges.ts";
@@ -17,11 +16,10 @@ import { sendEmails } from "#core/services/notifications/send-emails.ts";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
 import { closeAccountOf } from "#core/storage/account-closing.ts";
-import { transferOnce } from "#core/storage/ledger.ts";
 import { findCard } from "#core/storage/saved-cards.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startInbox } from "#scripts/local/inbox/index.ts";
+import { spend } from "#tests/support/money.ts";
 import { createResendMailer } from "#worker/adapters/resend-mailer.ts";
 import { balanceOf, type Customer, openSdk, PAYS, type Stage, startPayments } from "./payments-harness.ts";
 
@@ -55,17 +53,8 @@ const later = (customer: Customer, ms: number): Customer => ({
   clock: { now: () => Date.now() + ms },
 });
 
-let spendings = 0;
-async function spend({ db, account }: Customer, dollars: number): Promise<void> {
-  const source = `usage:test:${++spendings}`;
-  const usage = {
-    debit: `account:${account.id}`,
-    credit: USAGE_REVENUE,
-    kind: "usage",
-    at: Date.now(),
-  } as const;
-  await writeBatch(db, [transferOnce(db, { ...usage, micros: dollars * 1_000_000, source })]);
-}
+const spendDollars = ({ db, account }: Customer, dollars: number) =>
+  spend(db, account.id, dollars * 1_000_000);
 
 const sessionOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
@@ -85,7 +74,7 @@ async function lowCustomer({ number = PAYS, settings = ON } = {}): Promise<Custo
   const customer = await stage.newCustomer();
   await saveCard(customer, number);
   await setAutoTopUp(customer, settings);
-  await spend(customer, 12);
+  await spendDollars(customer, 12);
   return customer;
 }
 
@@ -127,7 +116,7 @@ it("a card that is saved at a checkout is charged once the balance is low, and n
 
   await setAutoTopUp(customer, ON);
   expect(await topUpAccounts(customer)).toMatchObject({ checked: 0 });
-  await spend(customer, 10);
+  await spendDollars(customer, 10);
   await Promise.all([topUpAccounts(customer), topUpAccounts(customer)]);
   expect(await balanceOf(customer)).toBe(65);
   await topUpAccounts(customer);
@@ -153,7 +142,7 @@ it("it stops at a declined charge, and starts again with another card", async ()
     stopped: { reason: "declined", detail: "Declined by the bank" },
     payment_method: { declined: true },
   });
-  await spend(customer, 1);
+  await spendDollars(customer, 1);
   expect(await topUpAccounts(later(customer, 2 * DAY))).toMatchObject({ checked: 0 });
   expect((await emails(customer)).join()).toContain("Auto top-up stopped: your card was declined");
 
@@ -231,7 +220,7 @@ it("the monthly limit holds, and is reported once", async () => {
   const settings = { ...ON, amount: 25, monthly_limit: 60 };
   const customer = await lowCustomer({ settings });
   for (const hours of [0, 2, 4, 30, 60]) {
-    await spend(customer, 30);
+    await spendDollars(customer, 30);
     await topUpAccounts(later(customer, hours * HOUR));
     // An email that waited for a day is not sent any more.
     await emails(later(customer, hours * HOUR));
@@ -259,7 +248,7 @@ it("a removed card is detached at the provider, and auto top-up is off", async (
     payment_method: null,
   });
   expect((await openSdk(stage.stripe.url).paymentMethods.retrieve(method)).customer).toBeNull();
-  await spend(customer, 1);
+  await spendDollars(customer, 1);
   expect(await topUpAccounts(customer)).toMatchObject({ checked: 0 });
   expect((await emails(customer)).join()).toContain("Visa •••• 4242 was removed");
   await removeSavedCard(customer);

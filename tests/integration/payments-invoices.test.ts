@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
-import { USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { setAutoTopUp } from "#core/services/auto-top-up/set-auto-top-up.ts";
 import { topUpAccounts } from "#core/services/auto-top-up/top-up-accounts.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
@@ -7,9 +6,8 @@ import { comparePayments } from "#core/services/payments/compare-payments.ts";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
 import { completeReceipts, detailPayment } from "#core/services/receipts/payment-details.ts";
 import { getInvoice, getReceipt, listReceipts } from "#core/services/receipts/receipts.ts";
-import { transferOnce } from "#core/storage/ledger.ts";
 import { findOrderBySession } from "#core/storage/orders.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
+import { spend } from "#tests/support/money.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 import {
   BANK_DEBIT,
@@ -121,9 +119,7 @@ it("a card that is saved at a taxed checkout pays an automatic top-up, which has
   await stage.control.pay(link.session_id);
   expect(await newestReceipt(customer)).toMatchObject({ tax: 3.81, has_invoice: true });
   await setAutoTopUp(customer, { enabled: true, threshold: 20, amount: 50, monthly_limit: 150 });
-  const usage = { credit: USAGE_REVENUE, kind: "usage", at: Date.now(), source: "usage:invoices" } as const;
-  const debit = `account:${customer.account.id}`;
-  await writeBatch(customer.db, [transferOnce(customer.db, { ...usage, debit, micros: 10_000_000 })]);
+  await spend(customer.db, customer.account.id, 10_000_000);
   await topUpAccounts(customer);
   expect(await balanceOf(customer)).toBe(65);
   const receipt = await newestReceipt(customer);

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { accountName, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
 import { getReceipt } from "#core/services/receipts/receipts.ts";
 import { closeAccountOf } from "#core/storage/account-closing.ts";
-import { transferOnce } from "#core/storage/ledger.ts";
-import { ledgerBalances } from "#core/storage/schema/ledger.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
+import { balances } from "#core/storage/schema/ledger.ts";
+import { spend } from "#tests/support/money.ts";
 import { inTier } from "#tests/support/tier.ts";
 import { STATUS_OF } from "#worker/error-table.ts";
-import { balanceOf, type Customer, type Stage, startPayments } from "./payments-harness.ts";
+import { balanceOf, type Stage, startPayments } from "./payments-harness.ts";
 import { eventsOf, pay, send, statementOf, worthOf } from "./payments-reversals-support.ts";
 
 let stage: Stage;
@@ -19,12 +17,6 @@ afterAll(() => stage.stop());
 beforeEach(() => stage.control.deliveries("normal"));
 
 const payNew = async () => pay(stage, await stage.newCustomer());
-
-/** Uses up balance, as requests would. */
-const spend = ({ db, account }: Customer, micros: number) => {
-  const usage = { debit: accountName(account.id), credit: USAGE_REVENUE, micros, kind: "usage" } as const;
-  return writeBatch(db, [transferOnce(db, { ...usage, source: crypto.randomUUID(), at: Date.now() })]);
-};
 
 test("a refund takes its amount back at once, and belongs to the order of its payment", async () => {
   const payment = await payNew();
@@ -89,7 +81,7 @@ test("an inquiry takes nothing until it becomes a dispute", async () => {
 test("a spent balance goes below 0, and then no key can be created until funds are added", async () => {
   const payment = await payNew();
   const { customer } = payment;
-  await spend(customer, 20_000_000);
+  await spend(customer.db, customer.account.id, 20_000_000);
   await payment.dispute();
   expect(await balanceOf(customer)).toBe(-20);
   const refused = await createKey(customer, { name: "Key" }).catch((error: unknown) => error);
@@ -170,6 +162,6 @@ test("changes without an event are found with the next event about the payment",
 });
 
 test("all balances add up to 0", async () => {
-  const balances = await stage.context.db.select().from(ledgerBalances);
-  expect(balances.reduce((sum, { micros }) => sum + micros, 0)).toBe(0);
+  const all = await stage.context.db.select().from(balances);
+  expect(all.reduce((sum, { micros }) => sum + micros, 0)).toBe(0);
 });

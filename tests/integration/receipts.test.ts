@@ -12,10 +12,10 @@ import type { PlanChangeKind } from "#core/domain/plans.ts";
 import { listLedger } from "#core/services/ledger/statement.ts";
 import { getReceipt, listReceipts } from "#core/services/receipts/receipts.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
-import { transferOnce } from "#core/storage/ledger.ts";
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
 import { planChanges } from "#core/storage/schema/plans.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { transferMoney } from "#tests/support/money.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
@@ -57,12 +57,13 @@ async function order(reader: Reader, fields: NewOrder = {}) {
 const year = { product: "api_key", currency: "inr", amountMinor: 10_000 } as const;
 const unpaid = { status: "open", paidAt: null, paymentIntent: null } as const;
 
-async function move(reader: Reader, orderId: string, kind: TransferKind, cents: number, source: string) {
+type Kind = Exclude<TransferKind, "usage">;
+async function move(reader: Reader, orderId: string, kind: Kind, cents: number, source: string) {
   const account = accountName(reader.id);
   const isCredit = ["top_up", "refund_failed", "dispute_won"].includes(kind);
   const [debit, credit] = isCredit ? [STRIPE_USD, account] : [account, STRIPE_USD];
   const transfer = { debit, credit, micros: cents * 10_000, kind, source, at: 2_000, orderId };
-  await writeBatch(server.db, [transferOnce(server.db, transfer)]);
+  await transferMoney(server.db, transfer);
 }
 
 const change = (reader: Reader, orderId: string, kind: PlanChangeKind) =>

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ledgerResponse } from "#core/contract/ledger.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
 import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
+import { spend } from "#tests/support/money.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
@@ -77,11 +79,15 @@ it(`lists each transfer once and in order, page by page, while others are added 
 });
 
 it("adds up: the sum of the amounts is the balance and the newest line's running balance, in list and file", async () => {
+  const usage = fc.record({ micros: fc.integer({ min: 1, max: 9_000_000 }), day: fc.nat({ max: 3 }) });
   const property = fc.asyncProperty(
     fc.array(someTransfer, { minLength: 1, maxLength: 40, size: "max" }),
-    async (transfers) => {
+    fc.array(usage, { maxLength: 4 }),
+    async (transfers, spent) => {
       const [me, stranger] = await Promise.all([newReader(server.db), newReader(server.db)]);
       await store(server.db, transfers, { me: me.id, stranger: stranger.id });
+      for (const { micros, day } of spent)
+        for (const { id } of [me, stranger]) await spend(server.db, id, micros, { at: day * DAY_MS });
       const [items, [, ...lines], { balance }] = await Promise.all([
         wholeList(me, 100),
         csvOf(me),
@@ -93,8 +99,17 @@ it("adds up: the sum of the amounts is the balance and the newest line's running
       expect(lines.map(([date, kind, amount, after]) => [date, kind, Number(amount), Number(after)])).toEqual(
         items.map(({ created_at, kind, amount, balance_after }) => [created_at, kind, amount, balance_after]),
       );
-      expect(lines.map(([, , , , reference, note]) => [reference, note?.replace(/^'(?=[=-])/, "")])).toEqual(
-        items.map(({ reference, note }) => [reference ?? "", note ?? ""]),
+      const texts = lines.map(([, , , , reference, note, day]) => [
+        reference,
+        note?.replace(/^'(?=[=-])/, ""),
+        day,
+      ]);
+      expect(texts).toEqual(
+        items.map(({ reference, note, usage_day }) => [reference ?? "", note ?? "", usage_day ?? ""]),
+      );
+      const days = spent.map(({ day }) => `1970-01-0${day + 1}`);
+      expect(items.flatMap(({ open, usage_day }) => (open ? usage_day : []))).toEqual(
+        [...new Set(days)].sort().reverse(),
       );
     },
   );
@@ -112,16 +127,17 @@ it("streams a long file in chunks as it is read, without transfers added after i
   const counted = countedDatabase(server.db);
   const reader = (await exportLedger({ ...me.ctx, db: counted.db })).getReader();
   const chunks = [await reader.read()];
-  expect(counted.reads()).toBeLessThanOrEqual(2);
+  // The first chunk comes with the open usage, and the second may have been read ahead.
+  expect(counted.reads()).toBeLessThanOrEqual(3);
   await store(server.db, [grant(5_000_000), grant(6_000_000)], owner);
   while (!chunks.at(-1)?.done) chunks.push(await reader.read());
   const text = chunks.map(({ value }) => new TextDecoder().decode(value)).join("");
   const [columns, ...lines] = parseCsv(text);
-  expect(columns).toEqual(["date", "kind", "amount", "balance_after", "reference", "note"]);
+  expect(columns).toEqual(["date", "kind", "amount", "balance_after", "reference", "note", "usage_day"]);
   expect(lines.map(([, , amount]) => Math.round(Number(amount) * 1e6))).toEqual(
     Array.from({ length: 1_234 }, (_, i) => 1_234 - i),
   );
-  expect(counted.reads()).toBe(3);
+  expect(counted.reads()).toBe(4);
 });
 
 it.each([500, 1_000])("ends a file of exactly %i transfers with the last of them", async (count) => {

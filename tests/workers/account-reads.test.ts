@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountName } from "#core/domain/ledger.ts";
+import { accountName, STRIPE_USD } from "#core/domain/ledger.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
@@ -45,9 +45,9 @@ it("a page has 25 items by default, and its cursor leads to the next page", asyn
   const user = await newUser();
   const transfer = (n: number) => ({
     debit: accountName(user.account.id),
-    credit: "revenue:usage",
+    credit: STRIPE_USD,
     micros: n,
-    kind: "usage" as const,
+    kind: "refund" as const,
     source: `test:${crypto.randomUUID()}`,
     at: n,
   });
@@ -76,8 +76,8 @@ describe("GET /api/ledger.csv", () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     const [columns, ...lines] = parseCsv(await response.text());
-    expect(columns).toEqual(["date", "kind", "amount", "balance_after", "reference", "note"]);
-    expect(lines.map(([, ...line]) => line)).toEqual([["top_up", "12.345678", "12.345678", "", ""]]);
+    expect(columns).toEqual(["date", "kind", "amount", "balance_after", "reference", "note", "usage_day"]);
+    expect(lines.map(([, ...line]) => line)).toEqual([["top_up", "12.345678", "12.345678", "", "", ""]]);
   });
 
   it("requires sign-in", async () => {

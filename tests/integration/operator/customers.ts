@@ -140,14 +140,20 @@ const usageRow = (
   tokensOut: 4,
 });
 
-/** A payment of $30 that was partly taken back, or turned into a debt. */
+const OPEN_USAGE = 1_000_000;
+
+/** A payment of $30 that was partly used and taken back, or turned into a debt. */
 async function fund(
   db: Database,
   { id, balance, payment }: { id: number; balance: number; payment: string },
 ) {
   const account = `account:${id}`;
   const paid = { debit: "stripe:usd", credit: account, micros: 30_000_000, kind: "top_up" } as const;
-  const taken = { debit: account, credit: OPERATOR_CREDIT, micros: 30_000_000 - balance } as const;
+  const taken = {
+    debit: account,
+    credit: OPERATOR_CREDIT,
+    micros: 30_000_000 - OPEN_USAGE - balance,
+  } as const;
   const order = `INSERT INTO checkout_orders (id, session_id, account_id, product, currency, amount_minor, status,
     payment_intent, created_at, paid_at) VALUES (?, ?, ?, 'balance', 'usd', 3000, 'paid', ?, ?, ?)`;
   const names = [`order_${payment}`, `cs_${payment}`, id, payment, NOW, NOW];
@@ -155,5 +161,6 @@ async function fund(
     { sql: order, args: names },
     transferOnce(db, { ...paid, source: `stripe:cs:cs_${payment}`, at: NOW, orderId: `order_${payment}` }),
     transferOnce(db, { ...taken, kind: "take_back", source: `operator:${payment}`, at: NOW }),
+    { sql: "INSERT INTO usage_days (account_id, day, micros) VALUES (?, 1, ?)", args: [id, OPEN_USAGE] },
   ]);
 }

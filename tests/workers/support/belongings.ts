@@ -3,13 +3,13 @@ import type { AccessToken } from "#core/contract/access-tokens.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { accountName } from "#core/domain/ledger.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
-import { transferOnce } from "#core/storage/ledger.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { autoTopUpCharges, paymentCustomers, savedCards } from "#core/storage/schema/cards.ts";
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
 import { apiUsage, keyRefusals } from "#core/storage/schema/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { transferMoney } from "#tests/support/money.ts";
 import { createTokenAs } from "./access-tokens.ts";
 import { createKeyAs, openTestDatabase, type TestApi, type TestUser, writeDirectly } from "./test-api.ts";
 
@@ -83,9 +83,7 @@ async function pay(
   );
   const transfer = { debit: "stripe:usd", credit: accountName(accountId), micros: 25_000_000, at } as const;
   const source = `stripe:cs:${sessionId}`;
-  await writeBatch(db, [
-    transferOnce(db, { ...transfer, kind: "top_up", source, orderId, note: `Note ${tag}` }),
-  ]);
+  await transferMoney(db, { ...transfer, kind: "top_up", source, orderId, note: `Note ${tag}` });
 }
 
 /** @returns the order of a charge that the card declined. */

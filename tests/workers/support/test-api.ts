@@ -4,13 +4,13 @@ import { inject } from "vitest";
 import type { ErrorBody } from "#core/contract/errors.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { DomainError } from "#core/domain/errors.ts";
-import { accountName } from "#core/domain/ledger.ts";
+import { accountName, STRIPE_USD } from "#core/domain/ledger.ts";
 import type { Payments } from "#core/ports.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { Account } from "#core/services/context.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
-import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { transferMoney } from "#tests/support/money.ts";
 import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
@@ -100,16 +100,8 @@ export async function newUser({ micros = 10_000_000 } = {}): Promise<TestUser> {
 }
 
 async function fund(accountId: number, micros: number) {
-  await writeDirectly((db) =>
-    db.insert(ledgerTransfers).values({
-      debit: "stripe:usd",
-      credit: accountName(accountId),
-      micros,
-      kind: "top_up",
-      source: `test:${crypto.randomUUID()}`,
-      createdAt: Date.now(),
-    }),
-  );
+  const credit = accountName(accountId);
+  await transferMoney(openTestDatabase(), { debit: STRIPE_USD, credit, micros, kind: "top_up" });
 }
 
 export interface Call {
