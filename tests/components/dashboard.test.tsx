@@ -204,6 +204,7 @@ describe("the figures", () => {
       average_response_time: 200,
       error_rate: 2,
       cost: 1,
+      imported_cost: 0,
       tokens_in: null,
       tokens_cached: null,
       tokens_out: null,

@@ -18,6 +18,7 @@ import * as planTables from "#core/storage/schema/plans.ts";
 import * as rollupTables from "#core/storage/schema/rollup.ts";
 import * as usageTables from "#core/storage/schema/usage.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { spend } from "#tests/support/money.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { readZip } from "#tests/support/read-zip.ts";
 import { markedAccount, signedIn } from "./deletion/marked-account.ts";
@@ -39,7 +40,8 @@ const EXPORTED: Record<string, [file: (typeof FILE_NAMES)[number], text: string]
   auto_top_up_charges: ["payments.csv", "expired_card"],
   ledger_transfers: ["ledger.csv", "top_up"],
   ledger_entries: ["ledger.csv", "top_up"],
-  ledger_balances: ["profile.json", '"balance": 50'],
+  ledger_balances: ["profile.json", '"balance": 49.99877'],
+  usage_days: ["ledger.csv", ",usage,-0.00123,49.99877,,,"],
   returned_payments: ["payments.csv", "2026-01-01T00:00:00.001Z"],
   checkout_orders: ["payments.csv", "balance,50,USD,paid"],
   notifications: ["notifications.csv", "Payment received"],
@@ -67,6 +69,8 @@ const LEFT_OUT: Record<string, string> = {
   refusal_stretches: "which of the refusals to notify of",
   operator_log: "the operators' own record; what they did to the account is in activity.csv",
   rollup_state: "of the service",
+  usage_books: "of the service",
+  usage_marks: "the request that was stored last, which usage/requests.csv has",
   usage_retention: "of the service",
   usage_imports: "of the service",
   usage_import_marks: "of the service",
@@ -170,24 +174,16 @@ async function furnish(customer: Customer) {
 
 async function use({ db, account }: Customer, keyId: number) {
   const lines = [{ dimension: "image:1024x1024:high", quantity: 2 }];
-  await insertUsage(db, [
-    {
-      requestId: "req_exported",
-      accountId: account.id,
-      keyId,
-      timestamp: Date.now(),
-      endpoint: "/v1/chat/completions",
-      statusCode: 200,
-      responseTime: 12,
-      costMicros: 1_230,
-      tokensIn: 31,
-      tokensCached: 11,
-      tokensOut: 47,
-      model: "demo-small",
-      priceListId: 1,
-      priceLines: JSON.stringify({ tier: "default", lines }),
-    },
-  ]);
+  await spend(db, account.id, 1_230, {
+    requestId: "req_exported",
+    keyId,
+    tokensIn: 31,
+    tokensCached: 11,
+    tokensOut: 47,
+    model: "demo-small",
+    priceListId: 1,
+    priceLines: JSON.stringify({ tier: "default", lines }),
+  });
   await rollChunk(db, 100);
   const refused = { accountId: account.id, keyId, hour: 1, code: "rate_limit_exceeded" };
   await db.insert(usageTables.keyRefusals).values([

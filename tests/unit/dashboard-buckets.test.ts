@@ -20,6 +20,7 @@ const point = (date: string, requests = 4, errors = 1, time = 120) => ({
   errors,
   avg_response_time: time,
   cost: 0,
+  imported_cost: 0,
   ...NO_TOKENS,
 });
 const dayOf = (index: number) => new Date(Date.UTC(2026, 9, 21 + index)).toISOString().slice(0, 10);

@@ -85,13 +85,27 @@ describe("a trend", () => {
   });
 
   it("is missing when the window before had no requests", () => {
-    const previous = { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0, ...NO_TOKENS };
+    const previous = {
+      total_requests: 0,
+      average_response_time: 0,
+      error_rate: 0,
+      cost: 0,
+      imported_cost: 0,
+      ...NO_TOKENS,
+    };
     const response = analyticsOf({ total_requests: 10, previous });
     expect(trendsOf(response)).toEqual({ requests: null, time: null, errors: null, cost: null });
   });
 
   it("shows only requests when this window has none", () => {
-    const previous = { total_requests: 10, average_response_time: 90, error_rate: 2, cost: 1, ...NO_TOKENS };
+    const previous = {
+      total_requests: 10,
+      average_response_time: 90,
+      error_rate: 2,
+      cost: 1,
+      imported_cost: 0,
+      ...NO_TOKENS,
+    };
     const trends = trendsOf(analyticsOf({ total_requests: 0, previous }));
     expect(trends).toMatchObject({ time: null, errors: null, cost: null });
     expect(trends.requests).toEqual({ direction: "down", text: "100.0%" });
@@ -104,7 +118,15 @@ describe("a trend", () => {
         average_response_time: 180,
         error_rate: 3,
         cost: 0.75,
-        previous: { total_requests: 100, average_response_time: 200, error_rate: 2, cost: 1, ...NO_TOKENS },
+        imported_cost: 0,
+        previous: {
+          total_requests: 100,
+          average_response_time: 200,
+          error_rate: 2,
+          cost: 1,
+          imported_cost: 0,
+          ...NO_TOKENS,
+        },
       }),
     );
     expect(trends).toEqual({

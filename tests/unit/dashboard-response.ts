@@ -11,12 +11,20 @@ const QUIET: AnalyticsResponse = {
   average_response_time: 0,
   error_rate: 0,
   cost: 0,
+  imported_cost: 0,
   ...NO_TOKENS,
   percentiles: { p50: null, p95: null, p99: null },
   top_endpoints: [],
   error_types: [],
   series: [],
-  previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0, ...NO_TOKENS },
+  previous: {
+    total_requests: 0,
+    average_response_time: 0,
+    error_rate: 0,
+    cost: 0,
+    imported_cost: 0,
+    ...NO_TOKENS,
+  },
   exact_from: null,
 };
 

@@ -12,7 +12,7 @@ const NOON = Date.parse("2100-02-02T12:00Z");
 const LINES = '{"tier":"default","lines":[{"dimension":"input","quantity":9}]}';
 
 const ROWS = `SELECT m.name AS model, u.price_list_id, u.price_lines, u.status_code, u.response_time, u.cost_micros,
-    u.tokens_in, u.tokens_cached, u.tokens_out, u.first_byte, u.outcome, u.estimated, u.hold_micros, u.plan_micros
+    u.billed_micros, u.tokens_in, u.tokens_cached, u.tokens_out, u.first_byte, u.outcome, u.estimated, u.hold_micros, u.plan_micros
   FROM api_usage AS u JOIN models AS m ON m.id = u.model_id WHERE u.account_id = ? ORDER BY u.id`;
 
 async function rowsOf({ account }: TestUser) {
@@ -41,6 +41,7 @@ const STORED = {
   status_code: 200,
   response_time: 340,
   cost_micros: 80,
+  billed_micros: 80,
   tokens_in: 9,
   tokens_cached: 4,
   tokens_out: 5,
@@ -71,8 +72,8 @@ it("stores what the plan paid as its value, and the request's hold", async () =>
   await meter().settle([full(kept.requestId), full(dear.requestId, { costMicros: 101 })]);
   await runDurableObjectAlarm(meter());
   expect(await rowsOf(user)).toEqual([
-    { ...STORED, cost_micros: 0, plan_micros: 80 },
-    { ...STORED, cost_micros: 0, plan_micros: 100 },
+    { ...STORED, cost_micros: 0, billed_micros: 0, plan_micros: 80 },
+    { ...STORED, cost_micros: 0, billed_micros: 0, plan_micros: 100 },
   ]);
 });
 
@@ -93,7 +94,9 @@ it.each(["a balance", "a plan"])(
     await meter().settle([full(requestId)]);
     await runDurableObjectAlarm(meter());
     const paid =
-      payer === "a plan" ? { cost_micros: 0, plan_micros: 60 } : { cost_micros: 60, plan_micros: 0 };
+      payer === "a plan"
+        ? { cost_micros: 0, billed_micros: 0, plan_micros: 60 }
+        : { cost_micros: 60, billed_micros: 60, plan_micros: 0 };
     expect(await rowsOf(user)).toEqual([
       { ...STORED, ...paid, status_code: 503, outcome: OUTCOMES.orphaned },
     ]);

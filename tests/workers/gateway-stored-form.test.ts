@@ -2,6 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { MIGRATIONS, migrateStorage, storedVersion } from "#worker/gateway/meter/meter-migrations.ts";
 import { expectErrors } from "./support/expected-errors.ts";
+import { onlyReadLibsql } from "./support/faulty-sync.ts";
 import { admit, COST, meteredUser, recordsOf, restart, settlement } from "./support/meter.ts";
 import { call, testApi } from "./support/test-api.ts";
 
@@ -38,7 +39,7 @@ const contents = ({ meter }: Metered) =>
       .map(({ name, sql: form }) => [form, sql.exec(`SELECT * FROM ${name} ORDER BY 1`).toArray()]);
   });
 
-it("an object that lost its storage begins anew from libSQL, and repeats no batch", async () => {
+it("an object that lost its storage begins anew from libSQL, under the numbers of its earlier batches", async () => {
   const metered = await meteredUser();
   const { user, key, meter } = metered;
   await withPast(metered);
@@ -162,21 +163,54 @@ it("migrations run once each, all or none, in the order of their versions", asyn
   });
 });
 
-it("an object that lost its storage between a batch and its acknowledgement pays for it once", async () => {
+/**
+ * Requests 1 and 2 posted as one batch, 3 as the next, and 4 settled since; but the object has forgotten that anything
+ * was posted, as if libSQL's responses had been lost, and numbers their batches anew.
+ */
+async function withForgotten(metered: Metered, batch: string): Promise<void> {
+  const { key, meter } = metered;
+  const pair = [await admit(key), await admit(key)];
+  await meter().settle(pair.map(({ requestId }) => settlement(requestId)));
+  await runDurableObjectAlarm(meter());
+  await withUnposted(metered);
+  await runDurableObjectAlarm(meter());
+  await withUnposted(metered);
+  const account = "next_batch = 0, terms = json_set(terms, '$.mark', NULL)";
+  await run(metered, `UPDATE request SET state = 1, batch = ${batch}; UPDATE account SET ${account}`);
+  await restart(key);
+  expect(await meter().standing()).toMatchObject({ unposted: 4 });
+}
+
+async function expectPaidOnce({ user, meter }: Metered, requests: number): Promise<void> {
+  const balance = 1_000_000 - requests * COST;
+  expect(await meter().standing()).toMatchObject({ unposted: 0, balanceMicros: balance });
+  const { rows, ...sums } = await recordsOf(user);
+  expect(rows).toHaveLength(requests);
+  expect(sums).toMatchObject({ cost: requests * COST, debits: requests * COST, balance });
+}
+
+it.each([
+  ["as they were", "batch"],
+  ["split", "seq"],
+  ["overlapping", "seq / 2"],
+  ["in one with a new request", "0"],
+  ["under each other's numbers", "2 - batch"],
+])("batches that libSQL has and that are posted again %s change nothing", async (_, batch) => {
   const metered = await meteredUser();
-  const { user, key, meter } = metered;
-  await withPast(metered);
-  await run(
-    metered,
-    "UPDATE request SET state = 1, batch = 2 WHERE batch = 2; UPDATE account SET next_batch = 2",
-  );
+  await withForgotten(metered, batch);
+  await runDurableObjectAlarm(metered.meter());
+  await expectPaidOnce(metered, 4);
+});
+
+it("an object that only reads its terms drops every batch up to the one that libSQL has, and no later one", async () => {
+  const metered = await meteredUser();
+  const { key, meter } = metered;
+  await withForgotten(metered, "batch");
+  await onlyReadLibsql(key);
+  expect(await meter().refresh()).toBe(true);
+  expect(await meter().standing()).toMatchObject({ unposted: 1, balanceMicros: 1_000_000 - 4 * COST });
   await restart(key);
   expect(await meter().standing()).toMatchObject({ unposted: 1 });
-  const { requestId } = await admit(key);
-  await meter().settle([settlement(requestId)]);
   await runDurableObjectAlarm(meter());
-  expect(await meter().standing()).toMatchObject({ unposted: 0, balanceMicros: 1_000_000 - 4 * COST });
-  const { rows, ...sums } = await recordsOf(user);
-  expect(rows).toHaveLength(4);
-  expect(sums).toMatchObject({ cost: 4 * COST, debits: 4 * COST });
+  await expectPaidOnce(metered, 4);
 });

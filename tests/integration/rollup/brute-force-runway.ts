@@ -18,9 +18,9 @@ interface Facts {
  * end.
  */
 export function runwayByScan({ now, balance, keys, rows }: Facts): RunwayResponse {
-  const paid = rows.filter((row) => row.costMicros > 0 && row.timestamp <= now);
+  const paid = rows.filter((row) => billedOf(row) > 0 && row.timestamp <= now);
   const recent = paid.filter(({ timestamp }) => timestamp >= now - 7 * DAY_MS);
-  const cost = sum(recent, (row) => row.costMicros);
+  const cost = sum(recent, billedOf);
   const age = now - Math.min(...paid.map(({ timestamp }) => timestamp));
   const base = {
     as_of: new Date(now).toISOString(),
@@ -51,13 +51,15 @@ export function runwayByScan({ now, balance, keys, rows }: Facts): RunwayRespons
   };
 }
 
+const billedOf = (row: UsageRow) => row.billedMicros ?? 0;
+
 const last = (id: string | null) => id ?? "\uffff";
 
 function shares(recent: UsageRow[], keys: UsageAccount["keys"]): RunwayResponse["keys"] {
   const keyOf = ({ keyId }: UsageRow) => keys.find(({ id }) => id === keyId)?.publicId ?? null;
-  const total = sum(recent, (row) => row.costMicros);
+  const total = sum(recent, billedOf);
   return [...Map.groupBy(recent, keyOf)]
-    .map(([key_id, of]) => ({ key_id, requests: of.length, micros: sum(of, (row) => row.costMicros) }))
+    .map(([key_id, of]) => ({ key_id, requests: of.length, micros: sum(of, billedOf) }))
     .filter(({ micros }) => micros > 0)
     .sort(
       (a, b) => b.micros - a.micros || b.requests - a.requests || (last(a.key_id) > last(b.key_id) ? 1 : -1),

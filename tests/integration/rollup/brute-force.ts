@@ -56,18 +56,21 @@ export const isError = (row: UsageRow) => row.statusCode >= 400;
 export const mean = (rows: readonly UsageRow[]) =>
   rows.length === 0 ? 0 : sum(rows, (row) => row.responseTime) / rows.length;
 
-function figures(rows: readonly UsageRow[], { endpoint }: Question) {
+function figures(rows: readonly UsageRow[], { endpoint, model = null }: Question) {
   const errors = rows.filter(isError).length;
   return {
     total_requests: rows.length,
     average_response_time: mean(rows),
     error_rate: rows.length === 0 ? 0 : (100 * errors) / rows.length,
     cost: costOf(rows),
+    imported_cost: endpoint === null && model === null ? importedOf(rows) : null,
     ...(endpoint === null ? tokensOf(rows) : { tokens_in: null, tokens_cached: null, tokens_out: null }),
   };
 }
 
 const costOf = (rows: readonly UsageRow[]) => sum(rows, (row) => row.costMicros) / 1_000_000;
+const importedOf = (rows: readonly UsageRow[]) =>
+  sum(rows, (row) => row.costMicros - (row.billedMicros ?? 0)) / 1_000_000;
 export const tokensOf = (rows: readonly UsageRow[]) => ({
   tokens_in: sum(rows, (row) => row.tokensIn),
   tokens_cached: sum(rows, (row) => row.tokensCached ?? 0),

@@ -50,6 +50,14 @@ const KINDS = {
     table === "hourly_series"
       ? `UPDATE hourly_series SET late_cost_micros = late_cost_micros + 1 WHERE ${picked(table)}`
       : "",
+  billed: (table: string) =>
+    table.endsWith("series")
+      ? `UPDATE ${table} SET billed_micros = billed_micros + 1 WHERE ${picked(table)}`
+      : "",
+  lateBilled: (table: string) =>
+    table === "hourly_series"
+      ? `UPDATE hourly_series SET late_billed_micros = late_billed_micros + 1 WHERE ${picked(table)}`
+      : "",
   tokens: (table: string) =>
     /endpoints|units/.test(table)
       ? ""

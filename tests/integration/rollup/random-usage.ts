@@ -123,6 +123,7 @@ const figures = {
   tokensCached: fc.nat({ max: 1000 }),
   tokensOut: fc.nat({ max: 9000 }),
   planMicros: fc.nat({ max: 2 }),
+  billedMicros: fc.nat({ max: 2 }),
   priceLines: fc.option(fc.array(billLine, { maxLength: 3 }).map(billOfLines)),
 };
 export const usageFigures = fc.record(figures);

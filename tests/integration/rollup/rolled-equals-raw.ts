@@ -3,9 +3,10 @@ import type { Database } from "#core/storage/database.ts";
 
 const SUMS = "sum(requests) AS n, sum(errors) AS x, sum(response_time_sum) AS t, sum(cost_micros) AS c";
 const TOKENS = "sum(tokens_in) AS i, sum(tokens_cached) AS h, sum(tokens_out) AS o";
-const SERIES = `${SUMS}, ${TOKENS}, sum(plan_micros) AS p`;
+const SERIES = `${SUMS}, ${TOKENS}, sum(billed_micros) AS b, sum(plan_micros) AS p`;
 const LATE_SUMS = `sum(late_requests) AS ln, sum(late_errors) AS lx, sum(late_response_time_sum) AS lt,
-  sum(late_cost_micros) AS lc, sum(late_tokens_in) AS li, sum(late_tokens_cached) AS lh, sum(late_tokens_out) AS lo`;
+  sum(late_cost_micros) AS lc, sum(late_billed_micros) AS lb, sum(late_tokens_in) AS li,
+  sum(late_tokens_cached) AS lh, sum(late_tokens_out) AS lo`;
 /** The sum alone could hide units of the wrong kind. */
 const UNITS = `coalesce(sum(quantity), 0) AS q, coalesce(sum(quantity * unit), 0) AS qk`;
 const TABLES = {
@@ -24,10 +25,10 @@ const LEVELS = Object.entries(TABLES).flatMap(([table, sums]) => [
 ]);
 const LATE = "(timestamp / 1800000 % 2 = 1)";
 const RAW = `SELECT count(*) AS n, sum(status_code >= 400) AS x, sum(response_time) AS t, sum(cost_micros) AS c,
-    ${TOKENS}, sum(plan_micros) AS p,
+    ${TOKENS}, sum(billed_micros) AS b, sum(plan_micros) AS p,
     sum(${LATE}) AS ln, sum(${LATE} AND status_code >= 400) AS lx, sum(${LATE} * response_time) AS lt,
-    sum(${LATE} * cost_micros) AS lc, sum(${LATE} * tokens_in) AS li, sum(${LATE} * tokens_cached) AS lh,
-    sum(${LATE} * tokens_out) AS lo, coalesce(sum(units), 0) AS q, coalesce(sum(units * unit), 0) AS qk
+    sum(${LATE} * cost_micros) AS lc, sum(${LATE} * billed_micros) AS lb, sum(${LATE} * tokens_in) AS li,
+    sum(${LATE} * tokens_cached) AS lh, sum(${LATE} * tokens_out) AS lo, coalesce(sum(units), 0) AS q, coalesce(sum(units * unit), 0) AS qk
   FROM api_usage WHERE id <= (SELECT last_id FROM rollup_state)`;
 
 /**

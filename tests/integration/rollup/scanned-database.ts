@@ -3,7 +3,7 @@ import type { Database } from "#core/storage/database.ts";
 
 const SCAN = `SELECT request_id AS requestId, account_id AS accountId, key_id AS keyId, timestamp,
     (SELECT path FROM endpoints AS e WHERE e.id = endpoint_id) AS endpoint, status_code AS statusCode,
-    response_time AS responseTime, cost_micros AS costMicros, tokens_in AS tokensIn, tokens_out AS tokensOut,
+    response_time AS responseTime, cost_micros AS costMicros, billed_micros AS billedMicros, tokens_in AS tokensIn, tokens_out AS tokensOut,
     tokens_cached AS tokensCached
   FROM api_usage WHERE account_id = ? ORDER BY id`;
 const WATERMARK = "SELECT last_id < (SELECT max(id) FROM api_usage) AS behind FROM rollup_state";

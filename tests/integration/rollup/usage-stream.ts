@@ -29,6 +29,7 @@ export function usageStream(count: number, { now, first = 0 }: { now: number; fi
       tokensOut: n % 29,
       tokensCached: n % 11,
       planMicros: n % 3,
+      billedMicros: n % 7 === 0 ? 0 : n % 101,
       ...(n % 5 === 0 && { priceLines: billOfUnits(n) }),
       ...(n % 4 > 0 && { model: `model-${n % 4}` }),
     };

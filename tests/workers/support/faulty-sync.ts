@@ -10,6 +10,23 @@ export async function setSyncFault(key: Pick<MeteredKey, "route">, fault: SyncFa
   });
 }
 
+/** Until the object restarts or is given a fault, it reads libSQL and stores nothing there. */
+export async function onlyReadLibsql(key: Pick<MeteredKey, "route">): Promise<void> {
+  await runInDurableObject(meterOf(key), (meter) => {
+    Object.assign(meter, { database: databaseThatStoresNothing() });
+  });
+}
+
+function databaseThatStoresNothing() {
+  const db = openTestDatabase();
+  const batch = db.$client.batch.bind(db.$client);
+  const isRead = (statement: Parameters<typeof batch>[0][number]) =>
+    /^SELECT/.test(typeof statement === "object" && "sql" in statement ? statement.sql : String(statement));
+  const reading: typeof batch = (statements, mode) => batch(statements.filter(isRead), mode);
+  Object.assign(db.$client, { batch: reading });
+  return db;
+}
+
 function databaseThatFails(fault: "before" | "after") {
   const db = openTestDatabase();
   const batch = db.$client.batch.bind(db.$client);
