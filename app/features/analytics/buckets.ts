@@ -1,3 +1,4 @@
+import { sumDollars } from "#app/lib/dollars.ts";
 import { formatTime } from "#app/lib/format.ts";
 import { addDays, dayStart } from "#app/lib/local-time.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
@@ -13,8 +14,9 @@ export interface Bucket {
   time: number | null;
   /** Percent; null without requests. */
   errorRate: number | null;
-  /** Dollars. */
+  /** Dollars, without those of imported requests. */
   cost: number;
+  imported: number;
   /** Null where they aren't known. */
   tokens: TokenCounts | null;
   /** `Today, 09:00 – 10:00` or `Sun, Nov 8`. */
@@ -70,7 +72,7 @@ export function toBuckets(data: AnalyticsResponse, zone: string): Bucket[] {
   const recent = recentDays(Date.parse(as_of), zone);
   const window = { from: Date.parse(from), to: Date.parse(to), time, ...recent };
   return series.map((point, index) => {
-    const { date, requests, errors, avg_response_time, cost } = point;
+    const { date, requests, errors, avg_response_time } = point;
     const span = spanOf(point, series[index + 1], zone);
     return {
       key: date,
@@ -78,7 +80,8 @@ export function toBuckets(data: AnalyticsResponse, zone: string): Bucket[] {
       errors,
       time: requests > 0 ? avg_response_time : null,
       errorRate: requests > 0 ? (errors / requests) * 100 : null,
-      cost,
+      cost: spendOf(point),
+      imported: point.imported_cost ?? 0,
       tokens: tokenCounts(point),
       label: isHour(point) ? hourLabel(date, span, window) : dayLabel(date, span, window),
       tick: isHour(point) ? date.slice(11, 16) : formatDay(date),
@@ -86,6 +89,10 @@ export function toBuckets(data: AnalyticsResponse, zone: string): Bucket[] {
     };
   });
 }
+
+/** The dollars that the balance paid. */
+export const spendOf = ({ cost, imported_cost }: Pick<SeriesPoint, "cost" | "imported_cost">) =>
+  sumDollars([cost, -(imported_cost ?? 0)]);
 
 export const totalErrors = ({ series }: AnalyticsResponse) =>
   series.reduce((sum, { errors }) => sum + errors, 0);

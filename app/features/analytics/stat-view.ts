@@ -2,6 +2,7 @@ import { formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { DAILY_REQUEST_LIMIT } from "#core/domain/ranges.ts";
 import { DAY_MS } from "#core/domain/time.ts";
+import { spendOf } from "./buckets.ts";
 import { ERROR_RATE_LABELS, RESPONSE_TIME_LABELS } from "./messages.ts";
 
 export interface Trend {
@@ -37,7 +38,7 @@ export function trendsOf({ previous, ...current }: AnalyticsResponse): Trends {
     requests,
     time: trendBetween(previous.average_response_time, current.average_response_time),
     errors: trendBetween(previous.error_rate, current.error_rate),
-    cost: trendBetween(previous.cost, current.cost),
+    cost: trendBetween(spendOf(previous), spendOf(current)),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { isRolling } from "#core/domain/ranges.ts";
-import { type Bucket, totalErrors } from "./buckets.ts";
+import { type Bucket, spendOf, totalErrors } from "./buckets.ts";
 import { captionOf, overRange, windowCaption } from "./range-text.ts";
 import { allTokens, tokenCounts } from "./token-counts.ts";
 
@@ -149,14 +149,17 @@ export const METRICS: Record<MetricName, Metric> = {
     pick: ({ cost }) => cost,
     details: (bucket) => [
       ...spend.details(bucket),
+      ...(bucket.imported > 0 ? [{ name: "Imported", text: formatSum(bucket.imported) }] : []),
       { name: "Requests", text: formatNumber(bucket.requests) },
     ],
     axisValues: dollarAxis,
     formatAxis: formatAxisDollars,
     figureOf: (data) => ({
-      value: formatSum(data.cost),
-      exact: formatExactDollars(data.cost),
-      caption: windowCaption(data),
+      value: formatSum(spendOf(data)),
+      exact: formatExactDollars(spendOf(data)),
+      caption: data.imported_cost
+        ? `${windowCaption(data)}, and ${formatSum(data.imported_cost)} of imported requests`
+        : windowCaption(data),
     }),
   },
   tokens: {

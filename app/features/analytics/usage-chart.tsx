@@ -1,7 +1,7 @@
 import { TrendChart } from "#app/components/charts/trend-chart.tsx";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import type { Bucket } from "./buckets.ts";
+import { type Bucket, spendOf } from "./buckets.ts";
 import { inRange, overRange } from "./range-text.ts";
 import { allTokens, tokenCounts } from "./token-counts.ts";
 import { axisValues, labelledBuckets, METRICS, type MetricName } from "./usage-chart-view.ts";
@@ -58,7 +58,7 @@ function emptyText(
   if (metric === "errors" && buckets.every(({ errors }) => errors === 0)) {
     return { title: `No errors ${phrase}`, description: "Every request succeeded." };
   }
-  if (metric === "spend" && data.cost === 0) {
+  if (metric === "spend" && spendOf(data) === 0) {
     return { title: `No spend ${phrase}`, description: "None of these requests cost anything." };
   }
   return metric === "tokens" ? noTokensText(data) : null;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { dashboardSkeleton, StatSkeleton } from "#app/features/analytics/analytics-skeleton.tsx";
+import { spendOf } from "#app/features/analytics/buckets.ts";
 import { figureCards } from "#app/features/analytics/figure-cards.tsx";
 import {
   EmptyStatCard,
@@ -27,7 +28,8 @@ export function KeyFigures({ data, filter, stale }: KeyFiguresProps) {
 }
 
 function CostCard({ data }: { data: AnalyticsResponse }) {
-  const { cost, total_requests } = data;
+  const { total_requests } = data;
+  const cost = spendOf(data);
   if (total_requests === 0) {
     return (
       <EmptyStatCard title="Cost" figure={formatDollars(0)}>

@@ -64,6 +64,7 @@ export function overviewBuckets({ series, unit }: OverviewResponse, zone = reade
     requests: point.requests,
     errors: point.errors,
     cost: point.spend,
+    imported: 0,
     time: point.average_response_time,
     errorRate: errorRateOf(point),
     tokens: null,

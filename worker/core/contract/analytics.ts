@@ -19,11 +19,18 @@ const tokens = {
   tokens_cached: z.number().nullable().describe("Tokens of prompts that the model read from its cache"),
   tokens_out: z.number().nullable().describe("Tokens of responses"),
 };
+const importedCost = z
+  .number()
+  .nullable()
+  .describe(
+    "Dollars of the cost that imported requests have and no balance paid; null for a single endpoint or model",
+  );
 const figures = z.object({
   total_requests: z.number(),
   average_response_time: z.number().describe("Milliseconds"),
   error_rate: z.number().describe("Percent of requests with a status of 400 or above"),
   cost: z.number().describe("Dollars"),
+  imported_cost: importedCost,
   ...tokens,
 });
 const seriesPoint = z.object({
@@ -32,6 +39,7 @@ const seriesPoint = z.object({
   errors: z.number(),
   avg_response_time: z.number(),
   cost: z.number().describe("Dollars"),
+  imported_cost: importedCost,
   ...tokens,
 });
 const endpointUsage = z.object({ endpoint: z.string(), requests: z.number(), avg_response_time: z.number() });

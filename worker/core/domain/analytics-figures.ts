@@ -24,11 +24,16 @@ const SUM_NAMES = [
   "errors",
   "responseTime",
   "cost",
+  "billed",
   "tokensIn",
   "tokensCached",
   "tokensOut",
 ] as const;
-/** `responseTime` (ms) and `cost` (micro-dollars) are sums too. Tokens are 0 for a single endpoint, whose buckets have none. */
+/**
+ * `responseTime` (ms) and `cost` (micro-dollars) are sums too. `billed` is the part of the cost
+ * that the balance paid; it means nothing for a single endpoint or model, whose buckets have none. Tokens are 0 for a
+ * single endpoint for the same reason.
+ */
 export type Sums = Record<(typeof SUM_NAMES)[number], number>;
 
 export interface EndpointRow extends Pick<Sums, "requests" | "responseTime"> {
@@ -52,6 +57,7 @@ export const noSums = (): Sums => ({
   errors: 0,
   responseTime: 0,
   cost: 0,
+  billed: 0,
   tokensIn: 0,
   tokensCached: 0,
   tokensOut: 0,

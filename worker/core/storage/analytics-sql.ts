@@ -18,7 +18,7 @@ import {
 } from "./usage-window.ts";
 
 const EDGE_COLUMNS =
-  "timestamp, endpoint_id, status_code, response_time, cost_micros, tokens_in, tokens_cached, tokens_out";
+  "timestamp, endpoint_id, status_code, response_time, cost_micros, billed_micros, tokens_in, tokens_cached, tokens_out";
 export const STATE = `SELECT json_object('paths', (SELECT json_group_object(id, path) FROM endpoints),
     'retiredBefore', ${RETIRED_BEFORE}) AS json
   FROM rollup_state WHERE name = 'usage'`;
@@ -30,12 +30,17 @@ const COUNTS = {
   responseTime: "response_time_sum",
   cost: "cost_micros",
 };
+const BILLED = { billed: "billed_micros" };
 const TOKENS = { tokensIn: "tokens_in", tokensCached: "tokens_cached", tokensOut: "tokens_out" };
-const COLUMNS = { ...COUNTS, ...TOKENS };
+const COLUMNS = { ...COUNTS, ...BILLED, ...TOKENS };
 const SUM_NAMES = Object.keys(COLUMNS);
-/** The columns of a bucket; endpoints have no tokens. */
-const bucketColumns = (figures: Figures) =>
-  figures === "one endpoint" ? { ...COUNTS, tokensIn: null, tokensCached: null, tokensOut: null } : COLUMNS;
+const NO_TOKENS = { tokensIn: null, tokensCached: null, tokensOut: null };
+/** The columns of a bucket: endpoints and models have no sum of what was billed, and endpoints no tokens. */
+const bucketColumns = (figures: Figures): Record<string, string | null> => ({
+  ...COUNTS,
+  billed: figures === "all" ? BILLED.billed : null,
+  ...(figures === "one endpoint" ? NO_TOKENS : TOKENS),
+});
 
 /** How much of a bucket and of its late half belongs to a point. */
 export const PART_WEIGHTS = { day: [1, 0], hour: [1, 0], early: [1, -1], late: [0, 1] } as const;

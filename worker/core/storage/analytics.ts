@@ -40,6 +40,7 @@ const sumsRow = z.object({
   errors: z.number(),
   responseTime: z.number(),
   cost: z.number(),
+  billed: z.number(),
   tokensIn: z.number(),
   tokensCached: z.number(),
   tokensOut: z.number(),

@@ -68,25 +68,29 @@ export type KeyShare = z.infer<typeof keyShareRows>[number];
 
 export const parseKeyShares = (json: unknown): KeyShare[] => keyShareRows.parse(JSON.parse(String(json)));
 
-const edgeTable = (figures: Figures) => `edge AS MATERIALIZED (
+/** Series alone know what the balance paid of the cost. */
+type Cost = "cost_micros" | "billed_micros";
+
+const edgeTable = (figures: Figures, cost: Cost = "cost_micros") => `edge AS MATERIALIZED (
     SELECT key_id, endpoint_id, model_id, unit, sum(weight * units) AS quantity, sum(weight) AS requests, sum(weight * ${IS_ERROR}) AS errors,
-      sum(weight * response_time) AS responseTime, sum(weight * cost_micros) AS cost,
+      sum(weight * response_time) AS responseTime, sum(weight * ${cost}) AS cost,
       sum(weight * tokens_in) AS tokensIn, sum(weight * tokens_cached) AS tokensCached,
       sum(weight * tokens_out) AS tokensOut
     FROM (${edges(EDGE_COLUMNS, figures)})
     GROUP BY key_id, endpoint_id, model_id, unit)`;
-const EDGE_COLUMNS = `key_id, endpoint_id, model_id, status_code, response_time, cost_micros, tokens_in, tokens_cached,
-  tokens_out, unit, units`;
+const EDGE_COLUMNS = `key_id, endpoint_id, model_id, status_code, response_time, cost_micros, billed_micros, tokens_in,
+  tokens_cached, tokens_out, unit, units`;
 
 const sumsBy = (by: string, buckets: string, columns: readonly string[] = SUM_COLUMNS) =>
   `SELECT ${by} AS id, ${sumsOf(columns)}
   FROM (${buckets} UNION ALL SELECT ${by}, ${columns.join(", ")} FROM edge) GROUP BY id HAVING sum(requests) > 0`;
 
-const bucketColumns = (by: string) =>
-  `r.${by}, r.requests, r.errors, r.response_time_sum AS responseTime, r.cost_micros AS cost`;
+const bucketColumns = (by: string, cost: Cost = "cost_micros") =>
+  `r.${by}, r.requests, r.errors, r.response_time_sum AS responseTime, r.${cost} AS cost`;
 const withTokens = (
   by: string,
-) => `${bucketColumns(by)}, r.tokens_in AS tokensIn, r.tokens_cached AS tokensCached,
+  cost?: Cost,
+) => `${bucketColumns(by, cost)}, r.tokens_in AS tokensIn, r.tokens_cached AS tokensCached,
   r.tokens_out AS tokensOut`;
 const withoutTokens = (by: string) =>
   `${bucketColumns(by)}, 0 AS tokensIn, 0 AS tokensCached, 0 AS tokensOut`;
@@ -94,8 +98,8 @@ const withoutTokens = (by: string) =>
 /** A range, so that the index is still searched; key 0 stands for all keys and is left out. */
 const EACH_KEY = "r.key_id BETWEEN max(:key, 1) AND iif(:key = 0, 9223372036854775807, :key)";
 
-function keysSql(shape: Shape): string {
-  const columns = shape.figures === "one endpoint" ? withoutTokens("key_id") : withTokens("key_id");
+function keysSql(shape: Shape, cost?: Cost): string {
+  const columns = shape.figures === "one endpoint" ? withoutTokens("key_id") : withTokens("key_id", cost);
   const buckets = covered(columns, {
     ...shape,
     source: sumsSource(shape.figures),
@@ -151,8 +155,9 @@ const breakdownSql = (shape: Shape) => `WITH ${edgeTable(shape.figures)}
     (${unitsSql(shape)}) AS units,
     ${RETIRED_BEFORE} AS retiredBefore`;
 
+/** The cost of a share is here what the balance paid. */
 export const keySharesSql = (shape: Shape) =>
-  `WITH ${edgeTable(shape.figures)} SELECT (${keysSql(shape)}) AS keys`;
+  `WITH ${edgeTable(shape.figures, "billed_micros")} SELECT (${keysSql(shape, "billed_micros")}) AS keys`;
 
 /** The sums of each key, endpoint and model with at least one request in the span: exact at that instant. */
 export async function readBreakdown(db: Database, filter: UsageFilter, span: Span) {

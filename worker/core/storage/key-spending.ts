@@ -17,10 +17,10 @@ member (key_id, lineage) AS MATERIALIZED (
   UNION SELECT k.id, k.lineage FROM owner CROSS JOIN api_keys AS k ON k.lineage = owner.lineage)`;
 
 const spentOf = (lineage: string, these: string) => `spent (lineage, day, cost) AS MATERIALIZED (
-  SELECT m.lineage, r.day, r.cost_micros
+  SELECT m.lineage, r.day, r.billed_micros
     FROM member AS m CROSS JOIN json_each(:days) AS d CROSS JOIN daily_series AS r
       ON r.account_id = :account AND r.day = d.value AND r.key_id = m.key_id
-  UNION ALL SELECT ${lineage}, u.timestamp / ${DAY_MS}, u.cost_micros
+  UNION ALL SELECT ${lineage}, u.timestamp / ${DAY_MS}, u.billed_micros
     FROM ${fresh("all")} ${these}
       AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))`;
 
@@ -32,9 +32,9 @@ const OF_ACCOUNT = `owner (key_id, lineage) AS (VALUES (0, 0)), member (key_id, 
   ${spentOf("0", "")}`;
 
 const BY_KEY = `WITH spent (key_id, cost) AS (
-  SELECT r.key_id, r.cost_micros FROM json_each(:days) AS d CROSS JOIN daily_series AS r
+  SELECT r.key_id, r.billed_micros FROM json_each(:days) AS d CROSS JOIN daily_series AS r
     ON r.account_id = :account AND r.day = d.value AND r.key_id > 0
-  UNION ALL SELECT u.key_id, u.cost_micros FROM ${fresh("all")}
+  UNION ALL SELECT u.key_id, u.billed_micros FROM ${fresh("all")}
     AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))
   SELECT key_id AS keyId, sum(cost) AS micros FROM spent GROUP BY key_id`;
 
@@ -52,14 +52,14 @@ const BY_DAY = `WITH ${OF_KEYS}
 const TRIAL_ROWS = 50_000;
 
 /**
- * Older and imported rows have no hold, so that their cost stands for it. `first` is the time of the oldest row that was
+ * Older rows have no hold, so that their cost stands for it; imported ones take part in no budget. `first` is the time of the oldest row that was
  * read, if that was not all of them.
  */
 const REQUESTS = `WITH ${OWNERS}, recent AS MATERIALIZED (SELECT * FROM api_usage
     WHERE account_id = :account AND timestamp >= :from AND timestamp < :to ORDER BY timestamp DESC, id DESC LIMIT :most)
   SELECT iif((SELECT count(*) FROM recent) = :most, (SELECT min(timestamp) FROM recent), NULL) AS first,
-    (SELECT json_group_array(json_array(at, at + response_time, cost_micros, hold)) FROM (
-      SELECT timestamp AS at, response_time, cost_micros, max(coalesce(hold_micros, 0), cost_micros) AS hold
+    (SELECT json_group_array(json_array(at, at + response_time, billed_micros, hold)) FROM (
+      SELECT timestamp AS at, response_time, billed_micros, max(coalesce(hold_micros, 0), billed_micros) AS hold
       FROM recent WHERE key_id IN (SELECT key_id FROM member) AND plan_micros = 0 AND hold > 0 ORDER BY timestamp, id
     )) AS requests`;
 

@@ -14,14 +14,14 @@ const sumsSql = (
   shape: Shape,
 ) => `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(errors), 0) AS errors,
     coalesce(sum(cost), 0) AS cost
-  FROM (${covered("r.requests, r.errors, r.cost_micros AS cost", { ...shape, source: "series" })}
-    UNION ALL SELECT weight, weight * ${IS_ERROR}, weight * cost_micros
-    FROM (${edges("status_code, cost_micros", shape.figures)}))`;
+  FROM (${covered("r.requests, r.errors, r.billed_micros AS cost", { ...shape, source: "series" })}
+    UNION ALL SELECT weight, weight * ${IS_ERROR}, weight * billed_micros
+    FROM (${edges("status_code, billed_micros", shape.figures)}))`;
 
 const DAYS = `SELECT day, sum(cost) AS cost FROM (
-    SELECT r.day, r.cost_micros AS cost FROM json_each(:days) AS b CROSS JOIN daily_series AS r
+    SELECT r.day, r.billed_micros AS cost FROM json_each(:days) AS b CROSS JOIN daily_series AS r
       ON r.account_id = :account AND r.day = b.value AND r.key_id = :key
-    UNION ALL SELECT u.timestamp / ${DAY_MS}, u.cost_micros FROM ${fresh("all")}
+    UNION ALL SELECT u.timestamp / ${DAY_MS}, u.billed_micros FROM ${fresh("all")}
       AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))
   GROUP BY day`;
 

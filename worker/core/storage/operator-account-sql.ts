@@ -41,9 +41,9 @@ export const IS_LOW = `(a.closed_at IS NULL AND EXISTS (SELECT 1 FROM balances
 
 /** Sums by account: the roll-up's, and those of the rows that it doesn't have yet. */
 export const WITH_SUMS = `WITH fresh AS MATERIALIZED (
-    SELECT account_id, timestamp, cost_micros FROM api_usage WHERE id > ${WATERMARK}),
+    SELECT account_id, timestamp, billed_micros FROM api_usage WHERE id > ${WATERMARK}),
   fresh_spend (account_id, micros) AS MATERIALIZED (
-    SELECT account_id, sum(cost_micros) FROM fresh WHERE timestamp >= :day * ${DAY_MS} GROUP BY account_id),
+    SELECT account_id, sum(billed_micros) FROM fresh WHERE timestamp >= :day * ${DAY_MS} GROUP BY account_id),
   recent (account_id, requests) AS MATERIALIZED (
     SELECT account_id, sum(requests) FROM (
       SELECT account_id, requests FROM hourly_series WHERE hour >= :hour AND key_id = 0
@@ -51,7 +51,7 @@ export const WITH_SUMS = `WITH fresh AS MATERIALIZED (
     GROUP BY account_id)`;
 export const ACCOUNTS_WITH_SUMS = `accounts AS a LEFT JOIN fresh_spend AS f ON f.account_id = a.id
   LEFT JOIN recent AS r ON r.account_id = a.id`;
-export const SPEND = `coalesce(f.micros, 0) + coalesce((SELECT sum(d.cost_micros) FROM daily_series AS d
+export const SPEND = `coalesce(f.micros, 0) + coalesce((SELECT sum(d.billed_micros) FROM daily_series AS d
   WHERE d.account_id = a.id AND d.day >= :day AND d.key_id = 0), 0)`;
 export const REQUESTS = "coalesce(r.requests, 0)";
 

@@ -9,9 +9,9 @@ import { fresh, rolled, spanStatement } from "./usage-window.ts";
 
 // The roll-up shows which hours have paid requests, so that raw rows of only a few hours are read.
 const paidHours = (list: string) => `json_each(${list}) AS b CROSS JOIN hourly_series AS r
-  ON r.account_id = :account AND r.hour = b.value AND r.key_id = :key AND r.cost_micros > 0`;
-const ROLLED = `${rolled("all")} AND u.cost_micros > 0`;
-const FRESH = `${fresh("all")} AND u.cost_micros > 0`;
+  ON r.account_id = :account AND r.hour = b.value AND r.key_id = :key AND r.billed_micros > 0`;
+const ROLLED = `${rolled("all")} AND u.billed_micros > 0`;
+const FRESH = `${fresh("all")} AND u.billed_micros > 0`;
 const inHour = (hour: string) => `u.timestamp
   BETWEEN max(:from, ${hour} * ${HOUR_MS}) AND min(:to, ${hour} * ${HOUR_MS} + ${HOUR_MS - 1})`;
 
@@ -20,7 +20,7 @@ const DAYS = `days (day, paid) AS (
   SELECT :day, 0
   UNION ALL
   SELECT (SELECT max(s.day) FROM daily_series AS s WHERE s.account_id = :account AND s.day < days.day),
-    iif(days.day = :day, 0, coalesce((SELECT s.cost_micros > 0 FROM daily_series AS s
+    iif(days.day = :day, 0, coalesce((SELECT s.billed_micros > 0 FROM daily_series AS s
       WHERE s.account_id = :account AND s.day = days.day AND s.key_id = :key), 0))
   FROM days WHERE days.day IS NOT NULL AND NOT paid)`;
 const BEFORE = `(SELECT max(paid) FROM days)

@@ -40,6 +40,7 @@ export const RAW_VALUES = {
   errors: IS_ERROR,
   responseTime: "response_time",
   cost: "cost_micros",
+  billed: "billed_micros",
   tokensIn: "tokens_in",
   tokensCached: "tokens_cached",
   tokensOut: "tokens_out",

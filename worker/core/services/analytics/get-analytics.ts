@@ -36,7 +36,10 @@ export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): 
   const tally = windowTally(reading);
   const [p50 = null, p95 = null, p99 = null] = tally?.percentiles(50, 95, 99) ?? [];
   const tokens = (sums: Sums) => (filter.endpoint === null ? tokenFigures(sums) : NO_TOKENS);
-  const figures = (sums: Sums) => ({ ...countFigures(sums), ...tokens(sums) });
+  const imported = ({ cost, billed }: Sums) => ({
+    imported_cost: whole ? dollarsFromMicros(cost - billed) : null,
+  });
+  const figures = (sums: Sums) => ({ ...countFigures(sums), ...imported(sums), ...tokens(sums) });
   return {
     range: query.range,
     ...windowView(window.current, requested),
@@ -47,7 +50,7 @@ export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): 
     error_types: tally?.errorTypes().slice(0, TOP_LIST_SIZE) ?? null,
     series: window.points.map(({ date }, i) => {
       const sums = points[i] ?? noSums();
-      return { date, ...seriesFigures(sums), ...tokens(sums) };
+      return { date, ...seriesFigures(sums), ...imported(sums), ...tokens(sums) };
     }),
     previous: figures(previousSums(reading)),
     exact_from: isoTimeOrNull(window.exactFrom),
