@@ -123,18 +123,25 @@ const figures = {
   tokensCached: fc.nat({ max: 1000 }),
   tokensOut: fc.nat({ max: 9000 }),
   planMicros: fc.nat({ max: 2 }),
-  billedMicros: fc.nat({ max: 2 }),
+  isImported: fc.boolean(),
   priceLines: fc.option(fc.array(billLine, { maxLength: 3 }).map(billOfLines)),
 };
-export const usageFigures = fc.record(figures);
-
-const row = fc.record({
-  when,
-  stranger: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
-  /** From 3 on a key that no longer exists. */
-  key: fc.integer({ min: 0, max: 4 }),
-  ...figures,
+/** The balance paid for it, unless it was imported. */
+const withBill = <Row extends { costMicros: number; isImported: boolean }>(row: Row) => ({
+  ...row,
+  billedMicros: row.isImported ? 0 : row.costMicros,
 });
+export const usageFigures = fc.record(figures).map(withBill);
+
+const row = fc
+  .record({
+    when,
+    stranger: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+    /** From 3 on a key that no longer exists. */
+    key: fc.integer({ min: 0, max: 4 }),
+    ...figures,
+  })
+  .map(withBill);
 
 const chunk = fc.integer({ min: 1, max: 40 });
 const fault = fc.oneof(
