@@ -1,8 +1,8 @@
 import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import type { Database } from "#core/storage/database.ts";
 import { openDatabase } from "#core/storage/database.ts";
+import { postAndRead } from "#core/storage/gateway-flush.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
-import { insertUsage } from "#core/storage/usage.ts";
 import { transferMoney } from "#tests/support/money.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
 import { stack } from "./support.ts";
@@ -62,7 +62,7 @@ interface Requests {
   units?: { dimension: string; quantity: number };
 }
 
-/** Stores `count` requests of a key. @returns their ids, newest first. */
+/** Stores `count` requests of a key, and grants what they cost. @returns their ids, newest first. */
 export async function recordRequests(
   { id, accountId }: StoredKey,
   count: number,
@@ -76,7 +76,9 @@ export async function recordRequests(
     units,
   }: Requests = {},
 ): Promise<string[]> {
+  const db = database();
   const newest = Date.now() - agoMs;
+  const micros = status < 400 ? cost : 0;
   const rows = Array.from({ length: count }, (_, at) => ({
     requestId: `req_${crypto.randomUUID()}`,
     accountId,
@@ -85,12 +87,15 @@ export async function recordRequests(
     endpoint,
     statusCode: status,
     responseTime: 250,
-    costMicros: status < 400 ? cost : 0,
+    costMicros: micros,
+    billedMicros: micros,
     tokensIn: status < 400 && !units ? 900 : 0,
     tokensOut: status < 400 && !units ? 384 : 0,
     ...(model !== undefined && { model }),
     ...(units && { priceLines: JSON.stringify({ tier: "default", lines: [units] }) }),
   }));
-  await insertUsage(database(), rows);
+  const sides = { debit: OPERATOR_CREDIT, credit: accountName(accountId), kind: "grant" } as const;
+  if (micros > 0) await transferMoney(db, { ...sides, micros: count * micros });
+  await postAndRead(db, accountId, { batch: { rows, lineages: new Set() }, at: Date.now() });
   return rows.map(({ requestId }) => requestId);
 }

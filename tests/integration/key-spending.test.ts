@@ -39,6 +39,7 @@ interface StoryRequest {
   key: number;
   cost: number;
   failed: boolean;
+  imported: boolean;
   hold: number | null;
   lasts: number;
   planned: boolean;
@@ -50,6 +51,7 @@ const story: fc.Arbitrary<StoryRequest[]> = fc.array(
     key: fc.nat(2),
     cost: fc.nat(1_000_000),
     failed: fc.boolean(),
+    imported: fc.constantFrom(false, false, false, true),
     /** Older and imported rows have no hold. */
     hold: fc.option(fc.nat(500_000)),
     lasts: fc.nat(90_000),
@@ -61,8 +63,9 @@ const story: fc.Arbitrary<StoryRequest[]> = fc.array(
 type Request = UsageRow & { mine: boolean };
 
 function requestsOf(story: readonly StoryRequest[], me: UsageAccount, stranger: UsageAccount): Request[] {
-  return story.map(({ ago, owner, key, cost, failed, hold, lasts, planned }) => {
+  return story.map(({ ago, owner, key, cost, failed, imported, hold, lasts, planned }) => {
     const { id, keys } = owner === "mine" ? me : stranger;
+    const costMicros = failed || planned ? 0 : cost;
     return {
       requestId: crypto.randomUUID(),
       accountId: id,
@@ -72,10 +75,11 @@ function requestsOf(story: readonly StoryRequest[], me: UsageAccount, stranger: 
       endpoint: "/v1/models",
       responseTime: lasts,
       statusCode: failed ? 500 : 200,
-      costMicros: failed || planned ? 0 : cost,
+      costMicros,
+      billedMicros: imported ? 0 : costMicros,
       tokensIn: 1,
       tokensOut: 1,
-      holdMicros: hold === null || failed ? hold : hold + cost,
+      holdMicros: imported || hold === null ? null : failed ? hold : hold + cost,
       planMicros: planned && !failed ? cost : 0,
     };
   });
@@ -87,7 +91,8 @@ const budgetsOf = (...accounts: UsageAccount[]) =>
     keys.flatMap(({ id }) => BUDGET_PERIODS.map((period) => ({ keyId: id, period }))),
   );
 
-const sumOf = (rows: readonly Request[]) => rows.reduce((sum, { costMicros }) => sum + costMicros, 0);
+const billedOf = ({ billedMicros = 0 }: Request) => billedMicros;
+const sumOf = (rows: readonly Request[]) => rows.reduce((sum, row) => sum + billedOf(row), 0);
 
 /** Which keys replaced the account's first key, by their place among its keys. */
 const ROTATIONS = [[], [1], [2], [1, 2]];
@@ -128,7 +133,7 @@ interface Scope {
   most: number;
 }
 
-/** Of the account's newest rows, those of these keys that cost or held something and that no plan paid for. */
+/** Of the account's newest rows, those of these keys that the balance paid or held something for, and no plan. */
 function expectedRequests(rows: readonly Request[], keys: ReturnType<Together>, { from, to, most }: Scope) {
   const mine = rows
     .filter(({ mine, timestamp }) => mine && from * DAY_MS <= timestamp && timestamp < to * DAY_MS)
@@ -139,11 +144,11 @@ function expectedRequests(rows: readonly Request[], keys: ReturnType<Together>, 
     from: start,
     requests: mine
       .filter(({ timestamp, keyId, planMicros }) => timestamp >= start && keys.has(keyId) && !planMicros)
-      .map(({ timestamp, responseTime, costMicros, holdMicros }) => ({
-        at: timestamp,
-        endsAt: timestamp + responseTime,
-        costMicros,
-        holdMicros: Math.max(holdMicros ?? 0, costMicros),
+      .map((row) => ({
+        at: row.timestamp,
+        endsAt: row.timestamp + row.responseTime,
+        costMicros: billedOf(row),
+        holdMicros: Math.max(row.holdMicros ?? 0, billedOf(row)),
       }))
       .filter(({ holdMicros }) => holdMicros > 0),
   };

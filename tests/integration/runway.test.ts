@@ -23,7 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const usage = (account: UsageAccount, more: Partial<UsageRow> = {}): UsageRow => ({
+/** Paid by the balance. */
+const usage = (
+  account: UsageAccount,
+  { micros = 1_000_000, ...more }: Partial<UsageRow> & { micros?: number } = {},
+): UsageRow => ({
   requestId: crypto.randomUUID(),
   accountId: account.id,
   keyId: account.keys[0]?.id ?? 0,
@@ -31,7 +35,8 @@ const usage = (account: UsageAccount, more: Partial<UsageRow> = {}): UsageRow =>
   endpoint: "/v1/embeddings",
   statusCode: 200,
   responseTime: 40,
-  costMicros: 1_000_000,
+  costMicros: micros,
+  billedMicros: micros,
   tokensIn: 5,
   tokensOut: 0,
   ...more,
@@ -59,7 +64,8 @@ const age = fc.oneof(
   { arbitrary: fc.integer({ min: 0, max: WEEK_MS }), weight: 3 },
   { arbitrary: fc.constantFrom(WEEK_MS + 5 * HOUR_MS, 40 * DAY_MS, 400 * DAY_MS), weight: 1 },
 );
-const row = fc.record({ age, key: fc.nat(4), micros: fc.oneof(fc.nat(2e6), fc.nat(2)) });
+const isImported = fc.constantFrom(false, false, false, true);
+const row = fc.record({ age, key: fc.nat(4), micros: fc.oneof(fc.nat(2e6), fc.nat(2)), isImported });
 const history = fc.record({
   now,
   balance: fc.oneof(
@@ -79,11 +85,12 @@ it(`returns what a scan of all rows gives, however much is rolled up (${HISTORIE
   const property = fc.asyncProperty(history, async (story) => {
     const me = await newUsageAccount(server.db);
     await fund(me, story.balance);
-    const rows = story.rows.map(({ age: ago, key, micros }) =>
+    const rows = story.rows.map(({ age: ago, key, micros, isImported: imported }) =>
       usage(me, {
         timestamp: story.now - ago,
         keyId: me.keys[key]?.id ?? UNKNOWN_KEY + key,
-        costMicros: micros,
+        micros,
+        ...(imported && { billedMicros: 0 }),
       }),
     );
     await insertUsage(server.db, rows.slice(0, story.rolledRows));
@@ -116,7 +123,7 @@ it("uses a younger account's own age", async () => {
   expect(await runwayOf(me)).toMatchObject({ status: "estimated", daily_cost: 5, days_left: 1 });
 });
 
-it("estimates nothing from less than a day, or from nine paid requests", async () => {
+it("estimates nothing from less than a day, or from nine paid requests, whatever imported ones cost", async () => {
   const [young, rare] = await Promise.all([newUsageAccount(server.db), newUsageAccount(server.db)]);
   await Promise.all([fund(young, 1_000_000), fund(rare, 1_000_000)]);
   await insertUsage(
@@ -129,7 +136,7 @@ it("estimates nothing from less than a day, or from nine paid requests", async (
   );
   await insertUsage(
     server.db,
-    many(50, () => usage(rare, { costMicros: 0 })),
+    many(50, () => usage(rare, { billedMicros: 0 })),
   );
   const silent = { status: "too_little_data", daily_cost: null, days_left: null, lasts_until: null };
   expect(await runwayOf(young)).toMatchObject(silent);
@@ -141,7 +148,7 @@ it("gives no date beyond ten years, only the days", async () => {
   await fund(me, 4_000_000_000);
   await insertUsage(
     server.db,
-    many(10, () => usage(me, { costMicros: 200_000 })),
+    many(10, () => usage(me, { micros: 200_000 })),
   );
   expect(await runwayOf(me)).toMatchObject({ status: "estimated", lasts_until: null, days_left: 4000 });
 });
@@ -151,7 +158,7 @@ it("matches the contract, with nothing added, and the shares add up to a hundred
   await fund(me, 4_000_000);
   await insertUsage(
     server.db,
-    me.keys.flatMap(({ id }, i) => many(4, () => usage(me, { keyId: id, costMicros: 100 + i }))),
+    me.keys.flatMap(({ id }, i) => many(4, () => usage(me, { keyId: id, micros: 100 + i }))),
   );
   const response = await runwayOf(me);
   expect(runwayResponse.strict().parse(response)).toEqual(response);

@@ -36,6 +36,7 @@ async function spend({ account }: TestUser, id: string, requests: Spent[]) {
       statusCode: status,
       responseTime: 9,
       costMicros: micros,
+      billedMicros: micros,
       tokensIn: 1,
       tokensOut: 1,
     })),

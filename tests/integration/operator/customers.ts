@@ -54,6 +54,7 @@ const someCustomer = fc.record({
     fc.record({
       timestamp: past,
       costMicros: fc.constantFrom(0, 1, 2_500_000),
+      isImported: fc.constantFrom(false, false, true),
       statusCode: fc.constantFrom(200, 500),
       model: fc.constantFrom("", "demo-small", "demo-large"),
     }),
@@ -128,12 +129,13 @@ async function openCustomer(db: Database, some: SomeCustomer, at: number): Promi
 
 const usageRow = (
   { id, keyId }: { id: number; keyId: number },
-  use: SomeCustomer["usage"][number],
+  { isImported, ...use }: SomeCustomer["usage"][number],
 ): UsageRow => ({
   requestId: crypto.randomUUID(),
   accountId: id,
   keyId,
   ...use,
+  billedMicros: isImported ? 0 : use.costMicros,
   endpoint: "/v1/chat/completions",
   responseTime: 12,
   tokensIn: 3,

@@ -33,7 +33,7 @@ function statusOf({ closed, suspended, stopped }: Customer): AccountStatus {
 const spendOf = ({ rows }: Customer) =>
   rows
     .filter(({ timestamp }) => day(timestamp) > day(NOW) - 30)
-    .reduce((sum, { costMicros }) => sum + costMicros, 0);
+    .reduce((sum, { billedMicros = 0 }) => sum + billedMicros, 0);
 const requestsOf = ({ rows }: Customer) =>
   rows.filter(({ timestamp }) => hour(timestamp) > hour(NOW) - 24).length;
 
