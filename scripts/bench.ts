@@ -1,3 +1,4 @@
+import { books } from "./bench/books.ts";
 import { csv } from "./bench/csv.ts";
 import { dashQuery } from "./bench/dash-query.ts";
 import { gateway } from "./bench/gateway.ts";
@@ -12,6 +13,7 @@ import { rollup } from "./bench/rollup.ts";
 /** Each benchmark prints its figures next to its rivals' from the same run, and whether it meets its targets. */
 const BENCHES: Record<string, () => Promise<boolean>> = {
   "dash-query": dashQuery,
+  books,
   rollup,
   import: importBench,
   csv,
