@@ -104,7 +104,7 @@ it("stores nothing personal for requests that were on their way", async () => {
       source: `test:${at}`,
       at,
     }),
-    notifyOfChange(guest.db, entry, {
+    ...notifyOfChange(guest.db, entry, {
       change: "token_created",
       method: marks[0] ?? "",
       at,
@@ -123,6 +123,7 @@ it("stores nothing personal for requests that were on their way", async () => {
     ).rows;
   for (const table of [
     "notifications",
+    "notification_deliveries",
     "notification_settings",
     "seen_sessions",
     "known_places",
