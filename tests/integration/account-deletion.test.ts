@@ -99,7 +99,7 @@ it("stores nothing personal for requests that were on their way", async () => {
   const sides = { debit: accountName(guest.account.id), credit: STRIPE_USD };
   await transferMoney(guest.db, { ...sides, micros: 49_000_000, kind: "refund", at });
   await writeBatch(guest.db, [
-    notifyOfChange(guest.db, entry, {
+    ...notifyOfChange(guest.db, entry, {
       change: "token_created",
       method: marks[0] ?? "",
       at,
@@ -118,6 +118,7 @@ it("stores nothing personal for requests that were on their way", async () => {
     ).rows;
   for (const table of [
     "notifications",
+    "notification_deliveries",
     "notification_settings",
     "seen_sessions",
     "known_places",

@@ -45,6 +45,7 @@ const EXPORTED: Record<string, [file: (typeof FILE_NAMES)[number], text: string]
   returned_payments: ["payments.csv", "2026-01-01T00:00:00.001Z"],
   checkout_orders: ["payments.csv", "balance,50,USD,paid"],
   notifications: ["notifications.csv", "Payment received"],
+  notification_deliveries: ["notifications.csv", ",true,"],
   notification_settings: ["notification-settings.json", '"by_mail": true'],
   subscriptions: ["plan.json", '"subscription_type": "Premium"'],
   plan_changes: ["plan.json", '"change": "purchase"'],

@@ -12,10 +12,12 @@ import { checkDatabase } from "#core/services/alerts/database-outage.ts";
 import { evaluateAlerts } from "#core/services/alerts/evaluate-alerts.ts";
 import { readAlerts } from "#core/storage/alerts.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startInbox } from "#scripts/local/inbox/index.ts";
 import { runOperator } from "#scripts/operator/run-operator.ts";
 import { memoryOutages } from "#tests/support/outage-log.ts";
+import { storeNotices } from "#tests/support/store-notices.ts";
 import { createAlertWebhook } from "#worker/adapters/alert-webhook.ts";
 import { createResendMailer } from "#worker/adapters/resend-mailer.ts";
 import { openCheckout, type Stage, startPayments } from "./payments-harness.ts";
@@ -219,11 +221,10 @@ const CAUSES: Record<
   emails_waiting: {
     begin: async () => {
       const { account } = await stage.newCustomer();
-      await execute(`INSERT INTO notifications (account_id, kind, data, created_at, mail_at)
-        VALUES (${account.id}, 'low_balance', '{}', ${Date.now() - 2 * HOUR}, ${Date.now()})`);
-      await execute(`UPDATE notifications SET mail_at = ${Date.now()}`);
+      const notice = { accountId: account.id, kind: "low_balance", at: Date.now() - 2 * HOUR };
+      await writeBatch(stage.context.db, storeNotices([notice]));
     },
-    end: "UPDATE notifications SET mail_at = NULL",
+    end: "UPDATE notification_deliveries SET mail_at = NULL",
   },
 };
 

@@ -35,12 +35,13 @@ it("reads along indexes; only accounts are read as a whole", async () => {
     "SCAN usage_import_set_aside USING COVERING INDEX usage_import_set_aside_due",
     "SEARCH auto_top_ups USING COVERING INDEX auto_top_ups_due (due_at>?)",
     "SEARCH checkout_orders USING INDEX checkout_orders_undetailed (paid_at>?)",
+    "SEARCH d USING INDEX notification_deliveries_mail (mail_at>?)",
     "SEARCH daily_models USING PRIMARY KEY (day=?)",
     "SEARCH daily_models USING PRIMARY KEY (day>? AND day<?)",
     "SEARCH daily_units USING PRIMARY KEY (day>? AND day<?)",
     "SEARCH h USING PRIMARY KEY (hour=? AND account_id=? AND key_id=?)",
     "SEARCH key_refusals USING INDEX key_refusals_hour (hour>? AND hour<?)",
     "SEARCH ledger_balances USING INDEX sqlite_autoindex_ledger_balances_1 (account=?)",
-    "SEARCH notifications USING INDEX notifications_mail (mail_at>?)",
+    "SEARCH n USING INTEGER PRIMARY KEY (rowid=?)",
   ]);
 });

@@ -15,6 +15,7 @@ import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { spend, transferMoney } from "#tests/support/money.ts";
 import { testOperator } from "#tests/support/operator-context.ts";
+import { storeNotices } from "#tests/support/store-notices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { scrapeAt } from "./metrics/scrape-at.ts";
@@ -249,14 +250,12 @@ it("reports what waits, what the cron did and which builds run", async () => {
     userId: crypto.randomUUID(),
     email: "waits@example.com",
   });
-  const notice = `INSERT INTO notifications (account_id, kind, data, created_at) VALUES (?, 'payment_received', '{}', ?) RETURNING id`;
-  for (const at of [now - 9000, now - 5000]) {
-    const { rows } = await client.execute({ sql: notice, args: [account.id, at] });
-    await client.execute({
-      sql: "UPDATE notifications SET mail_at = 1 WHERE id = ?",
-      args: [rows[0]?.id ?? 0],
-    });
-  }
+  const notices = [9000, 5000, 23 * HOUR_MS].map((age) => ({
+    accountId: account.id,
+    kind: "payment_failed",
+    at: now - age,
+  }));
+  await writeBatch(server.db, storeNotices(notices));
   await client.execute({
     sql: `INSERT INTO usage_import_set_aside (source, source_id, reason, tried_at) SELECT 'x', value, 'no_account', ?
       FROM json_each('[1,2,3]')`,
@@ -298,7 +297,7 @@ it("reports what waits, what the cron did and which builds run", async () => {
     note: "Of a test",
   });
 
-  // Of each kind one that the cron still works on, and one that it has given up.
+  // Of each kind one that the cron still works on, and one that it has given up, as the oldest email above.
   const order = `INSERT INTO checkout_orders (id, account_id, product, currency, amount_minor, status, created_at, paid_at)
     VALUES (?, ?, 'balance', 'usd', 1000, ?, ?, ?)`;
   for (const [id, status, age, isPaid] of [
@@ -311,8 +310,6 @@ it("reports what waits, what the cron did and which builds run", async () => {
       sql: order,
       args: [id, account.id, status, now - age, isPaid ? now - age : null],
     });
-  const { rows: old } = await client.execute({ sql: notice, args: [account.id, now - 23 * HOUR_MS] });
-  await client.execute({ sql: "UPDATE notifications SET mail_at = 1 WHERE id = ?", args: [old[0]?.id ?? 0] });
 
   const { by, value } = await scrapeAt(server.db, now, { mailFrom: "Latchkey <notices@example.com>" });
   expect(by("latchkey_queue_length", "queue")).toEqual({

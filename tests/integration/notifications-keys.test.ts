@@ -8,6 +8,7 @@ import { keepNotifications } from "#core/services/notifications/keep-notificatio
 import type { Database } from "#core/storage/database.ts";
 import type { UsageBatch } from "#core/storage/gateway-flush.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { storeNotices } from "#tests/support/store-notices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
@@ -77,14 +78,16 @@ it("notifies again about a key whose expiry date moves, and not about one that i
 it("deletes what is too old, in chunks, and keeps the rest", async () => {
   const { account } = await accountWithKey(server.db);
   const old = NOW - NOTIFICATION_DAYS * DAY_MS;
-  const add = `INSERT INTO notifications (account_id, kind, source, data, created_at)
-    SELECT ?1, 'low_balance', 'test:' || value, '{"balance":1}', ?2 + value FROM json_each(?3)`;
   const times = [...Array.from({ length: 600 }, (_, index) => index - 600), 0, 1];
-  await writeBatch(server.db, [{ sql: add, args: [account.id, old, JSON.stringify(times)] }]);
+  const notices = times.map((time) => ({ accountId: account.id, kind: "low_balance", at: old + time }));
+  await writeBatch(server.db, storeNotices(notices));
   expect((await cronAt(server.db, NOW)).deleted).toBe(500);
   expect((await cronAt(server.db, NOW)).deleted).toBe(100);
   expect((await cronAt(server.db, NOW)).deleted).toBe(0);
   expect(await storedNotifications(server.db, account.id)).toHaveLength(2);
+  const left = "SELECT count(*) AS deliveries FROM notification_deliveries WHERE account_id = ?";
+  const { rows } = await server.db.$client.execute({ sql: left, args: [account.id] });
+  expect(rows[0]?.deliveries).toBe(2);
 });
 
 const setBudget = (keyId: number, micros: number) =>

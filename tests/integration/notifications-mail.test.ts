@@ -13,6 +13,7 @@ import { startInbox } from "#scripts/local/inbox/index.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { testOperator } from "#tests/support/operator-context.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import { storeNotices } from "#tests/support/store-notices.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
 import { createResendMailer } from "#worker/adapters/resend-mailer.ts";
 import { newAccount } from "./keys/key-shop.ts";
@@ -37,7 +38,7 @@ afterAll(async () => {
   await server.stop();
 });
 // A run processes what is due for all accounts.
-beforeEach(() => server.db.$client.execute("UPDATE notifications SET mail_at = NULL"));
+beforeEach(() => server.db.$client.execute("UPDATE notification_deliveries SET mail_at = NULL"));
 
 const provider = (apiKey = API_KEY) =>
   createResendMailer({ apiKey, from: FROM, apiUrl: inbox.url, timeoutMs: PATIENCE_MS });
@@ -60,10 +61,8 @@ const run = (mailer: Mailer | null, now = Date.now(), db: Database = server.db) 
 /** A new account that is notified at `at`. */
 async function notifiedAccount(kind = "low_balance", at = Date.now(), name = "Laptop") {
   const account = await newAccount(server.db);
-  const facts = { key: "key_1", name, expires_at: at, days: 7, balance: 1, email: "guest@example.com" };
-  const sql = "INSERT INTO notifications (account_id, kind, source, data, created_at) VALUES (?, ?, ?, ?, ?)";
-  const args = [account.id, kind, crypto.randomUUID(), JSON.stringify(facts), at];
-  await writeBatch(server.db, [{ sql, args }]);
+  const data = { key: "key_1", name, expires_at: at, days: 7, balance: 1, email: "guest@example.com" };
+  await writeBatch(server.db, storeNotices([{ accountId: account.id, kind, data, at }]));
   return account;
 }
 
@@ -115,7 +114,7 @@ it("an email that an operator resends reaches the mailbox again, though it is ol
   const ctx = { db: server.db, clock: { now: () => Date.now() }, requestId: "test" };
   await changeNotificationSettings({ ...ctx, account }, { kind: "low_balance", by_mail: false });
   const operator = testOperator(server.db, { operator: "ana" });
-  const input = { account: account.email, email: email?.id ?? 0, reason: "Ticket 2391", id: "once" };
+  const input = { account: account.email, email: email?.email ?? 0, reason: "Ticket 2391", id: "once" };
   const results = await Promise.all([resendEmail(operator, input), resendEmail(operator, input)]);
   expect(results.map(({ repeated }) => repeated).sort()).toEqual([false, true]);
   expect(await run(provider())).toMatchObject({ sent: 1, dropped: 0 });
@@ -178,10 +177,11 @@ it("sends no email if the account switched it off, is closed, or the kind is not
     { ...ctx, account: on },
     { kind: "invitation_accepted", by_mail: true, in_app: false },
   );
-  const add = `INSERT INTO notifications (account_id, kind, source, data, created_at)
-    SELECT value, 'low_balance', 'a', '{"balance":1}', ?2 FROM json_each(?1)
-    UNION ALL SELECT value, 'invitation_accepted', 'b', '{"email":"guest@example.com"}', ?2 FROM json_each(?1)`;
-  await writeBatch(server.db, [{ sql: add, args: [JSON.stringify([off.id, on.id]), now] }]);
+  const notices = [off.id, on.id].flatMap((accountId) => [
+    { accountId, kind: "low_balance", data: { balance: 1 }, at: now },
+    { accountId, kind: "invitation_accepted", data: { email: "guest@example.com" }, at: now },
+  ]);
+  await writeBatch(server.db, storeNotices(notices));
   const { mailer, requests } = scripted(() => "sent");
   await run(mailer, now);
   expect(requests.map(({ to }) => to)).toEqual([on.email, on.email]);

@@ -6,6 +6,7 @@ import type { Database } from "#core/storage/database.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { setLowBalanceOf } from "#core/storage/low-balance.ts";
 import { moveMoney } from "#core/storage/move-money.ts";
+import { deleteNotifications } from "#core/storage/notifications.ts";
 import { settleTopUp } from "#core/storage/order-settlement.ts";
 import { advanceOrder, insertOrder } from "#core/storage/orders.ts";
 import { spend, transferMoney } from "#tests/support/money.ts";
@@ -145,7 +146,8 @@ it("notifies about a payment once, however often and concurrently it is settled,
   const { id } = await newAccount(server.db);
   const payment = await openOrder(id);
   const { order, sessionId } = payment;
-  const fail = () => advanceOrder(server.db, { orderId: order.id, sessionId, status: "failed" });
+  const fail = () =>
+    advanceOrder(server.db, { orderId: order.id, sessionId, status: "failed", at: Date.now() });
   await Promise.all([fail(), fail()]);
   await Promise.all(Array.from({ length: 5 }, () => settleTopUp(server.db, payment, "test")));
   await fail();
@@ -156,10 +158,20 @@ it("notifies about a payment once, however often and concurrently it is settled,
   ]);
 });
 
+it("a payment that is settled again after its notification was deleted is no news", async () => {
+  const { id } = await newAccount(server.db);
+  const payment = await openOrder(id);
+  await settleTopUp(server.db, payment, "test");
+  expect(await storedKinds(server.db, id)).toEqual(["payment_received"]);
+  await deleteNotifications(server.db, { before: payment.paidAt + 1, limit: 1000 });
+  expect(await settleTopUp(server.db, payment, "test")).toBe("paid");
+  expect(await storedKinds(server.db, id)).toEqual([]);
+});
+
 it("an abandoned order is not a failed payment, and a closed account gets no notification", async () => {
   const { id } = await newAccount(server.db);
   const { order, sessionId } = await openOrder(id);
-  await advanceOrder(server.db, { orderId: order.id, sessionId, status: "expired" });
+  await advanceOrder(server.db, { orderId: order.id, sessionId, status: "expired", at: Date.now() });
   expect(await storedKinds(server.db, id)).toEqual([]);
 
   const closed = await newAccount(server.db);

@@ -16,6 +16,7 @@ import { insertUsage } from "#core/storage/usage.ts";
 import { findUsageSince } from "#core/storage/usage-sample.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
+import { storeNotices } from "#tests/support/store-notices.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 
@@ -324,10 +325,11 @@ describe("money and what is stuck", () => {
   it("counts what doesn't go on by itself, and nothing that does", async () => {
     const event = `INSERT INTO payment_events (id, type, object_id, received_at, last_at, deliveries, error)
       VALUES (?, 'charge.succeeded', 'ch_1', ?, ?, 1, ?)`;
-    // A trigger has the settings decide whether a new one is sent.
-    const mail = "UPDATE notifications SET mail_at = ?1 WHERE id = ?2";
-    const note =
-      "INSERT INTO notifications (id, account_id, kind, data, created_at) VALUES (?, 1, 'x', '{}', ?)";
+    const emails = [6, 4, 7].map((minutes) => ({
+      accountId: 1,
+      kind: minutes === 7 ? "payment_received" : "payment_failed",
+      at: NOW - minutes * MINUTE_MS,
+    }));
     const notice = `INSERT INTO alert_notices (alert_id, kind, target, created_at, attempts, due_at, error)
       VALUES (1, 'firing', ?, ?, 5, ?, ?)`;
     const alert = `INSERT INTO alerts (id, name, subject, summary, started_at, seen_at) VALUES (1, 'x', '', '', ?, ?)`;
@@ -340,9 +342,9 @@ describe("money and what is stuck", () => {
       { sql: event, args: ["evt_1", NOW - HOUR_MS, NOW, "order_unknown"] },
       { sql: event, args: ["evt_2", NOW - MINUTE_MS, NOW, "order_unknown"] },
       { sql: event, args: ["evt_3", NOW - HOUR_MS, NOW, null] },
+      "DELETE FROM notification_deliveries",
       "DELETE FROM notifications",
-      ...[6, 4, 7].map((minutes, at) => ({ sql: note, args: [at + 1, NOW - minutes * MINUTE_MS] })),
-      ...[NOW, NOW, null].map((due, at) => ({ sql: mail, args: [due, at + 1] })),
+      ...storeNotices(emails),
       { sql: alert, args: [NOW, NOW] },
       { sql: notice, args: ["webhook", NOW, NOW, "503"] },
       { sql: notice, args: ["a@example.com", NOW, NOW, null] },

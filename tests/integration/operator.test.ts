@@ -4,7 +4,7 @@ import { accountName } from "#core/domain/ledger.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
 import { accounts, apiKeys, auditLog } from "#core/storage/schema/accounts.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
-import { notifications } from "#core/storage/schema/notifications.ts";
+import { notificationDeliveries } from "#core/storage/schema/notifications.ts";
 import { operatorLog } from "#core/storage/schema/operations.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
@@ -12,6 +12,7 @@ import { listenOnLoopback } from "#scripts/local/loopback-server.ts";
 import { runOperator } from "#scripts/operator/run-operator.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { storedNotifications } from "./notifications/stored-notifications.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -247,8 +248,6 @@ describe("restricting an account", () => {
     operator(command, "--account", account, "--reason", "Card dispute", "--by", "priya", ...more);
   const suspendedAt = async (id: number) =>
     (await database.db.select().from(accounts).where(eq(accounts.id, id)))[0]?.suspendedAt ?? null;
-  const noticesOf = (id: number) =>
-    database.db.select().from(notifications).where(eq(notifications.accountId, id));
 
   test("suspends and resumes it, recorded and notified once", async () => {
     const { id, email } = await newAccount();
@@ -273,7 +272,8 @@ describe("restricting an account", () => {
       ["account.suspended", null],
       ["account.resumed", null],
     ]);
-    expect((await noticesOf(id)).map(({ kind, data }) => [kind, JSON.parse(data).change])).toEqual([
+    const notices = await storedNotifications(database.db, id);
+    expect(notices.map(({ kind, data }) => [kind, data.change])).toEqual([
       ["security_changed", "account_suspended"],
     ]);
   });
@@ -297,19 +297,20 @@ describe("restricting an account", () => {
     ]);
     expect(statusOf(other.id)).toEqual([["active", "x"]]);
     expect(await logOf(id)).toMatchObject([{ action: "keys.revoked", detail: { keys: 2 } }]);
-    expect(await noticesOf(id)).toEqual([]);
+    expect(await storedNotifications(database.db, id)).toEqual([]);
   });
 
   test("sends an email again, once per id", async () => {
     const { id, email } = await newAccount();
     await restrict("suspend", String(id), "--notify");
-    const [{ id: notice } = { id: 0 }] = await noticesOf(id);
-    const resend = (...more: string[]) => restrict("resend", String(id), "--email", String(notice), ...more);
+    const [notice] = await storedNotifications(database.db, id);
+    const resend = (...more: string[]) =>
+      restrict("resend", String(id), "--email", String(notice?.email), ...more);
     expect(await resend()).toEqual({
       code: 1,
       text: "email: This email hasn’t been sent yet. It will be tried again.",
     });
-    await database.db.update(notifications).set({ mailAt: null, mailedAt: 1, mailAttempts: 1 });
+    await database.db.update(notificationDeliveries).set({ mailAt: null, mailedAt: 1, mailAttempts: 1 });
     expect((await resend("--id", "once")).text).toContain(
       `Queued. “Your account was suspended” goes to ${email} within a minute.`,
     );

@@ -7,6 +7,8 @@ import { keepNotifications } from "#core/services/notifications/keep-notificatio
 import { listCurrentRefusals } from "#core/services/usage/list-current-refusals.ts";
 import type { Database } from "#core/storage/database.ts";
 import { postAndRead, type RefusalCount } from "#core/storage/gateway-flush.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import { storeNotices } from "#tests/support/store-notices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
@@ -77,10 +79,7 @@ it("sends one notice for a cause that refuses all keys, and one per key for its 
 it("says nothing that a notice of the budget or of the low balance has said", async () => {
   const account = await newUsageAccount(server.db);
   const add = (kind: string, source: string, data: object) =>
-    server.db.$client.execute({
-      sql: "INSERT INTO notifications (account_id, kind, source, data, created_at) VALUES (?, ?, ?, ?, ?)",
-      args: [account.id, kind, source, JSON.stringify(data), NOW - MINUTE_MS],
-    });
+    writeBatch(server.db, storeNotices([{ accountId: account.id, kind, source, data, at: NOW - MINUTE_MS }]));
   const key = keyOf(account);
   await add("budget_reached", `budget_reached:${key}:day:1:100`, { level: 100, resets_at: NOW + HOUR_MS });
   await add("low_balance", "low_balance:7", { balance: 0 });

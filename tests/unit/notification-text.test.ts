@@ -1,14 +1,8 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { notificationPath } from "#app/features/notifications/messages.ts";
 import { LASTING_CAUSES } from "#core/domain/gateway/refusal-causes.ts";
 import { textOf } from "#core/domain/notification-text.ts";
-import {
-  MAILED_BY_DEFAULT,
-  NOTIFICATION_KINDS,
-  type NotificationPayload,
-  OPTIONAL_KINDS,
-} from "#core/domain/notifications.ts";
+import { type NotificationPayload, OPTIONAL_KINDS } from "#core/domain/notifications.ts";
 import { mailOf } from "#core/services/notifications/mail-of.ts";
 import { parsePayload } from "#core/services/notifications/payload.ts";
 
@@ -312,13 +306,6 @@ it("an email has the same text in both formats, and no value of it becomes marku
     { to: "", appOrigin: "" },
   );
   expect(usage.html).toContain('href="/api-keys/k%22%3E%3Cb%3E/usage"');
-});
-
-it("the database and the settings agree on which kinds are emailed by default", () => {
-  const migration = readFileSync("migrations/0028_nothing_from_before.sql", "utf8");
-  const listed = /NEW\.`kind` IN \(([^)]*)\)/.exec(migration)?.[1] ?? "";
-  expect([...listed.matchAll(/'(\w+)'/g)].map((match) => match[1])).toEqual(MAILED_BY_DEFAULT);
-  expect(NOTIFICATION_KINDS).toEqual(expect.arrayContaining([...MAILED_BY_DEFAULT]));
 });
 
 it("words every cause that lasts in its own way", () => {

@@ -6,7 +6,7 @@ import { MAX_ACCESS_TOKENS } from "#core/domain/access-token.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import { USE_NOTED_EVERY_MS } from "#core/services/tokens/authenticate-token.ts";
 import { accessTokens } from "#core/storage/schema/accounts.ts";
-import { notifications } from "#core/storage/schema/notifications.ts";
+import { notificationDeliveries, notifications } from "#core/storage/schema/notifications.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { createTokenAs, revokeToken, TOKEN_BODY } from "./support/access-tokens.ts";
 import { auditOf } from "./support/audit.ts";
@@ -95,8 +95,9 @@ describe("creating an access token", () => {
       ["token.revoked", id],
     ]);
     const stored = await openTestDatabase()
-      .select({ data: notifications.data, mailAt: notifications.mailAt })
+      .select({ data: notifications.data, mailAt: notificationDeliveries.mailAt })
       .from(notifications)
+      .innerJoin(notificationDeliveries, eq(notificationDeliveries.notificationId, notifications.id))
       .where(eq(notifications.accountId, user.account.id));
     expect(stored.map(({ data }) => JSON.parse(data))).toMatchObject([
       { change: "token_created", method: "CI" },

@@ -5,11 +5,14 @@ import { auditLog } from "#core/storage/schema/accounts.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
 import {
   knownPlaces,
+  notificationDeliveries,
   notificationSettings,
   notifications,
   seenSessions,
 } from "#core/storage/schema/notifications.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 import { isForOperators } from "#tests/support/operator-paths.ts";
+import { storeNotices } from "#tests/support/store-notices.ts";
 import { actionsOf, close, deletionsOf, expectClosed, expectOpen } from "./support/closing.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { PROJECT_KEYS } from "./support/project-keys.ts";
@@ -54,25 +57,21 @@ describe("DELETE /api/account", () => {
     const db = openTestDatabase();
     const rowsOf = ({ account: { id } }: typeof user) =>
       Promise.all([
-        ...[notifications, notificationSettings, seenSessions, knownPlaces].map((table) =>
-          db.$count(table, eq(table.accountId, id)),
+        ...[notifications, notificationDeliveries, notificationSettings, seenSessions, knownPlaces].map(
+          (table) => db.$count(table, eq(table.accountId, id)),
         ),
         db.$count(auditLog, and(eq(auditLog.accountId, id), isNotNull(auditLog.place))),
       ]);
     for (const { account, token } of [user, other]) {
-      await writeDirectly(() =>
-        db
-          .insert(notifications)
-          .values({ accountId: account.id, kind: "low_balance", data: "{}", createdAt: 1 }),
-      );
+      await writeBatch(db, storeNotices([{ accountId: account.id, kind: "low_balance", at: 1 }]));
       const body = { kind: "low_balance", by_mail: false };
       await call(api, token, "/api/notifications/settings", { method: "PATCH", body });
       await call(api, token, "/api/keys", { body: { name: "Abroad" }, cf: { country: "PT" } });
     }
-    expect(await rowsOf(user)).toEqual([1, 1, 1, 1, 1]);
+    expect(await rowsOf(user)).toEqual([1, 1, 1, 1, 1, 1]);
     expect((await close(api, user)).status).toBe(200);
-    expect(await rowsOf(user)).toEqual([0, 0, 0, 0, 0]);
-    expect(await rowsOf(other)).toEqual([1, 1, 1, 1, 1]);
+    expect(await rowsOf(user)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await rowsOf(other)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
   it("accepts the email in any case", async () => {

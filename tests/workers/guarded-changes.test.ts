@@ -11,6 +11,7 @@ import {
 import { checkoutOrders, ledgerTransfers } from "#core/storage/schema/ledger.ts";
 import {
   knownPlaces,
+  notificationDeliveries,
   notificationSettings,
   notifications,
   seenSessions,
@@ -112,6 +113,7 @@ async function everythingOf({ account, userId }: TestUser) {
     apiKeys,
     auditLog,
     checkoutOrders,
+    notificationDeliveries,
     notifications,
     notificationSettings,
     subscriptions,

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { NotificationSettings, NotificationsResponse } from "#core/contract/notifications.ts";
 import { MOST_UNREAD, OPTIONAL_KINDS } from "#core/domain/notifications.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { storeNotices } from "#tests/support/store-notices.ts";
 import { call, errorOf, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
 
 const api = testApi();
@@ -9,11 +10,13 @@ const PATH = "/api/notifications";
 
 /** Sends the user `count` notifications, one after the other. */
 async function tell({ account }: TestUser, count: number, kind = "low_balance") {
-  const sql = `INSERT INTO notifications (account_id, kind, source, data, created_at)
-    SELECT ?1, ?2, ?3 || value, json_object('balance', value), ?4 FROM json_each(?5)`;
-  const numbers = JSON.stringify(Array.from({ length: count }, (_, index) => index + 1));
-  const args = [account.id, kind, crypto.randomUUID(), Date.now(), numbers];
-  await writeBatch(openTestDatabase(), [{ sql, args }]);
+  const notices = Array.from({ length: count }, (_, index) => ({
+    accountId: account.id,
+    kind,
+    data: { balance: index + 1 },
+    at: Date.now(),
+  }));
+  await writeBatch(openTestDatabase(), storeNotices(notices));
 }
 
 async function list({ token }: TestUser, query = ""): Promise<NotificationsResponse> {

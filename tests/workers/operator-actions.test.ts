@@ -13,7 +13,7 @@ import {
   revokedKeysResponse,
   suspensionResponse,
 } from "#core/contract/operator.ts";
-import { notifications } from "#core/storage/schema/notifications.ts";
+import { notificationDeliveries } from "#core/storage/schema/notifications.ts";
 import { admit, meteredUser, recordsOf, settlement } from "./support/meter.ts";
 import { newOperator } from "./support/operators.ts";
 import { call, createKeyAs, errorOf, newUser, openTestDatabase, type TestUser } from "./support/test-api.ts";
@@ -52,7 +52,10 @@ const noticesOf = async ({ token }: TestUser) =>
   );
 const mailsTo = async ({ account }: TestUser) =>
   (
-    await openTestDatabase().select().from(notifications).where(eq(notifications.accountId, account.id))
+    await openTestDatabase()
+      .select()
+      .from(notificationDeliveries)
+      .where(eq(notificationDeliveries.accountId, account.id))
   ).filter(({ mailAt }) => mailAt !== null).length;
 
 describe("suspending an account", () => {

@@ -1,9 +1,11 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { NotificationsResponse } from "#core/contract/notifications.ts";
 import { operatorAuditResponse } from "#core/contract/operator.ts";
 import { accountEmailsResponse, resendResponse } from "#core/contract/operator-emails.ts";
-import { notifications } from "#core/storage/schema/notifications.ts";
+import { notificationDeliveries } from "#core/storage/schema/notifications.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import { storeNotices } from "#tests/support/store-notices.ts";
 import { newOperator } from "./support/operators.ts";
 import { call, errorOf, newUser, openTestDatabase, type TestUser } from "./support/test-api.ts";
 
@@ -15,17 +17,33 @@ beforeAll(async () => {
   operator = await newOperator();
 });
 
-/** A new user, and an email to them that was sent. */
-async function emailedUser(changes: Partial<typeof notifications.$inferInsert> = {}) {
-  const user = await newUser();
+type Delivery = Partial<typeof notificationDeliveries.$inferInsert>;
+
+/** Notifies the account as of `SENT_AT`. @returns the ids of the emails, oldest first. */
+async function notifyTimes(accountId: number, count: number): Promise<number[]> {
   const db = openTestDatabase();
-  const data = JSON.stringify({ balance: 4_900_000, threshold: 5_000_000 });
-  const row = { accountId: user.account.id, kind: "low_balance", data, createdAt: SENT_AT, source: "first" };
-  const [{ id } = { id: 0 }] = await db.insert(notifications).values(row).returning();
-  // After the trigger, which makes it due.
-  const sent = { mailAt: null, mailedAt: SENT_AT + 1, mailAttempts: 1, ...changes };
-  await db.update(notifications).set(sent).where(eq(notifications.id, id));
-  return { user, email: id };
+  const data = { balance: 4_900_000, threshold: 5_000_000 };
+  const notice = { accountId, kind: "low_balance", data, at: SENT_AT };
+  await writeBatch(db, storeNotices(Array.from({ length: count }, () => notice)));
+  const { id } = notificationDeliveries;
+  const rows = await db
+    .select({ id })
+    .from(notificationDeliveries)
+    .where(eq(notificationDeliveries.accountId, accountId))
+    .orderBy(desc(id))
+    .limit(count);
+  return rows.map((row) => row.id).reverse();
+}
+
+const setDelivery = (email: number, changes: Delivery) =>
+  openTestDatabase().update(notificationDeliveries).set(changes).where(eq(notificationDeliveries.id, email));
+
+/** A new user, and an email to them that was sent. */
+async function emailedUser(changes: Delivery = {}) {
+  const user = await newUser();
+  const [email = 0] = await notifyTimes(user.account.id, 1);
+  await setDelivery(email, { mailAt: null, mailedAt: SENT_AT + 1, mailAttempts: 1, ...changes });
+  return { user, email };
 }
 
 const emailsOf = async ({ account }: TestUser, query = "") => {
@@ -45,19 +63,9 @@ const logOf = async ({ account }: TestUser) => {
 describe("the emails of an account", () => {
   it("are listed page by page, with what became of each", async () => {
     const { user } = await emailedUser();
-    const db = openTestDatabase();
-    const more = ["refused", "waiting", "switched off"].map((source) => ({
-      accountId: user.account.id,
-      kind: "low_balance",
-      data: '{"balance":1}',
-      createdAt: SENT_AT,
-      source,
-    }));
-    await db.insert(notifications).values(more);
-    const set = (source: string, changes: object) =>
-      db.update(notifications).set(changes).where(eq(notifications.source, source));
-    await set("refused", { mailAt: null, mailAttempts: 2 });
-    await set("switched off", { mailAt: null });
+    const [refused = 0, , switchedOff = 0] = await notifyTimes(user.account.id, 3);
+    await setDelivery(refused, { mailAt: null, mailAttempts: 2 });
+    await setDelivery(switchedOff, { mailAt: null });
     const first = await emailsOf(user, "?limit=2");
     expect(first.items.map(({ status, attempts }) => [status, attempts])).toEqual([
       ["waiting", 0],

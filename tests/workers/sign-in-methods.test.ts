@@ -40,7 +40,8 @@ it("linking and removing a sign-in method is recorded, notified of and due to be
     actions: ["method.removed Google", "method.linked GitHub"],
     titles: ["Google was removed from your account", "GitHub was linked to your account"],
   });
-  const due = "SELECT count(*) AS due FROM notifications WHERE account_id = ? AND mail_at IS NOT NULL";
+  const due =
+    "SELECT count(*) AS due FROM notification_deliveries WHERE account_id = ? AND mail_at IS NOT NULL";
   const { rows } = await openTestDatabase().$client.execute({ sql: due, args: [user.account.id] });
   expect(rows[0]?.due).toBe(2);
 });

@@ -90,9 +90,9 @@ async function beServed({ context: { db } }: Stage, { guest, inviter, marks: [ma
   await revokeOneKey(operator, { account, key: key.id, reason: "Leaked" });
   for (const served of [guest, inviter]) {
     const stored = await storedNotifications(db, served.account.id);
-    const email = stored.find(({ data }) => JSON.stringify(data).includes(mark))?.id ?? 0;
+    const email = stored.find(({ data }) => JSON.stringify(data).includes(mark))?.email ?? 0;
     await db.$client.execute({
-      sql: "UPDATE notifications SET mail_at = NULL, mail_attempts = 1 WHERE id = ?",
+      sql: "UPDATE notification_deliveries SET mail_at = NULL, mail_attempts = 1 WHERE id = ?",
       args: [email],
     });
     const resent = { account: String(served.account.id), email, reason: "Lost", id: "once" };

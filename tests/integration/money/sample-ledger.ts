@@ -1,5 +1,8 @@
-import { PLAN_CHANGE_KINDS } from "#core/domain/plans.ts";
+import { sql } from "drizzle-orm";
+import { PLAN_CHANGE_KINDS, type PlanChangeKind } from "#core/domain/plans.ts";
 import type { Database } from "#core/storage/database.ts";
+import { changePlan } from "#core/storage/plan-changes.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 
 const [PURCHASE, REFUND, , RESTORED] = PLAN_CHANGE_KINDS;
 /** 29 February: the following year has none. */
@@ -42,17 +45,23 @@ const transfers = (
   ] as const
 ).map((transfer) => transferSql(transfer));
 
-/** An insert of a plan change at `at` (epoch ms). */
-export const planChangeSql = (account: number, order: string, kind: string, at = BOUGHT_AT) =>
-  `INSERT INTO plan_changes (account_id, order_id, kind, source, created_at)
-   VALUES (${account}, '${order}', '${kind}', '${crypto.randomUUID()}', ${at})`;
+/** A plan change at `at` (epoch ms), with what it moves. */
+export const planChange =
+  (accountId: number, order: string, kind: PlanChangeKind, at = BOUGHT_AT) =>
+  (db: Database) => {
+    const source = crypto.randomUUID();
+    const row = sql`SELECT ${accountId}, ${order}, ${kind}, ${source}, ${at}, NULL WHERE true`;
+    return changePlan(db, { accountId, kind, source }, row);
+  };
 
 const plans = [
-  planChangeSql(1, "plan", PURCHASE),
-  planChangeSql(2, "returned", PURCHASE),
-  planChangeSql(2, "returned", REFUND),
-  planChangeSql(2, "returned", RESTORED),
-  planChangeSql(2, "returned", REFUND),
+  planChange(1, "plan", PURCHASE),
+  planChange(2, "returned", PURCHASE),
+  planChange(2, "returned", REFUND),
+  planChange(2, "returned", RESTORED),
+  planChange(2, "returned", REFUND),
+];
+const planKeys = [
   `INSERT INTO api_keys (public_id, account_id, name, lookup, sealed, mask, status, created_at, expires_at, plan_key)
    SELECT 'key_1', 1, 'Premium key', 'l', 's', 'm', 'active', 0, valid_until, 1 FROM subscriptions WHERE account_id = 1`,
 ];
@@ -62,5 +71,6 @@ export const NOTE_BALANCES = "UPDATE ledger_balances SET noted_micros = micros -
 
 /** Two accounts with a few of every kind of transfer and plan change, all of it correct. */
 export async function sampleLedger(db: Database): Promise<void> {
-  await db.$client.batch([...accounts, ...orders, ...transfers, ...plans, NOTE_BALANCES], "write");
+  const changes = plans.flatMap((change) => change(db));
+  await writeBatch(db, [...accounts, ...orders, ...transfers, ...changes, ...planKeys, NOTE_BALANCES]);
 }

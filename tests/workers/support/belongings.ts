@@ -10,6 +10,7 @@ import { subscriptions } from "#core/storage/schema/plans.ts";
 import { apiUsage, keyRefusals } from "#core/storage/schema/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { transferMoney } from "#tests/support/money.ts";
+import { storeNotices } from "#tests/support/store-notices.ts";
 import { createTokenAs } from "./access-tokens.ts";
 import { createKeyAs, openTestDatabase, type TestApi, type TestUser, writeDirectly } from "./test-api.ts";
 
@@ -124,14 +125,9 @@ const subscribe = (accountId: number) =>
 
 /** Two, so that a page of one has a next page. */
 async function tell(accountId: number, tag: string): Promise<string> {
-  const sql = `INSERT INTO notifications (account_id, kind, source, data, created_at)
-    VALUES (?1, 'invitation_accepted', ?2 || value, json_object('email', ?2 || '@example.com'), 1) RETURNING id`;
-  const args = [accountId, tag];
-  const results = await writeBatch(
-    openTestDatabase(),
-    [0, 1].map((value) => ({ sql: sql.replace("value", String(value)), args })),
-  );
-  return `ntf_${results[0]?.rows[0]?.id}`;
+  const notice = { accountId, kind: "invitation_accepted", data: { email: `${tag}@example.com` }, at: 1 };
+  const [stored] = await writeBatch(openTestDatabase(), storeNotices([notice, notice]));
+  return `ntf_${Number(stored?.lastInsertRowid) - 1}`;
 }
 
 async function use(accountId: number, publicId: string, requestId: string) {

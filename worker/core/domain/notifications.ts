@@ -19,7 +19,7 @@ export type OptionalKind = (typeof OPTIONAL_KINDS)[number];
 export const NOTIFICATION_KINDS = [...OPTIONAL_KINDS, "security_changed"] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** The defaults for email; the trigger `notifications_ways` holds the same list. */
+/** The defaults for email. */
 export const MAILED_BY_DEFAULT: readonly NotificationKind[] = [
   "low_balance",
   "payment_failed",

@@ -69,7 +69,7 @@ export async function insertAccessToken(
       WHERE ${isOpen(accountId)} AND (SELECT count(*) FROM access_tokens
         WHERE account_id = ${accountId} AND revoked_at IS NULL) < ${max}`),
     auditIf(db, audit, ifChanged),
-    notifyOfChange(db, audit, notice),
+    ...notifyOfChange(db, audit, notice),
   ]);
   return await findAccessToken(db, accountId, publicId);
 }
@@ -83,7 +83,7 @@ export async function revokeAccessTokenOf(db: Database, { audit, notice }: Recor
       .set({ revokedAt: at })
       .where(and(ofAccount(accountId, subject), isNull(accessTokens.revokedAt))),
     auditIf(db, audit, ifChanged),
-    notifyOfChange(db, audit, notice),
+    ...notifyOfChange(db, audit, notice),
   ]);
 }
 
@@ -96,7 +96,7 @@ export async function revokeAccessTokensOf(db: Database, { audit, notice }: Reco
       .set({ revokedAt: at })
       .where(and(eq(accessTokens.accountId, accountId), isNull(accessTokens.revokedAt))),
     auditIf(db, audit, ifChanged),
-    notifyOfChange(db, audit, notice),
+    ...notifyOfChange(db, audit, notice),
   ]);
   return revoked?.rowsAffected ?? 0;
 }

@@ -10,7 +10,13 @@ import {
   recoveryCodes,
 } from "./schema/accounts.ts";
 import { autoTopUps, paymentCustomers, savedCards } from "./schema/cards.ts";
-import { knownPlaces, notificationSettings, notifications, seenSessions } from "./schema/notifications.ts";
+import {
+  knownPlaces,
+  notificationDeliveries,
+  notificationSettings,
+  notifications,
+  seenSessions,
+} from "./schema/notifications.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
 
 /** Deleted with the account. Triggers keep late requests from filling them again. */
@@ -56,6 +62,9 @@ export async function closeAccountOf(
       SELECT account_id, 'key.revoked', public_id, ${requestId}, ${at} FROM ${apiKeys} WHERE ${active}`),
     db.update(apiKeys).set({ status: "revoked", sealed: null, revokedAt: at }).where(active),
     ...withoutNames(db, accountId, at),
+    db
+      .delete(notificationDeliveries)
+      .where(sql`notification_id IN (SELECT id FROM ${notifications} WHERE account_id = ${accountId})`),
     ...PERSONAL_TABLES.map((table) => db.delete(table).where(eq(table.accountId, accountId))),
     ...withoutGuest(db, accountId, invited),
     // Until the cron has deleted it at the provider.

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "./database.ts";
+import { notify } from "./notifications.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
-import { notifications } from "./schema/notifications.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
 
 const emailRows = z.array(
@@ -21,9 +21,10 @@ export type AccountEmailRow = z.infer<typeof emailRows>[number];
 
 const RESENT = "resent:";
 /** Notifications whose emails the account has turned off were never due. */
-const EMAILS = `SELECT id, kind, data, created_at AS createdAt, mail_at AS mailAt, mail_attempts AS attempts,
-    mailed_at AS mailedAt, coalesce(source LIKE '${RESENT}%', 0) AS resent
-  FROM notifications WHERE account_id = :accountId AND (mail_at IS NOT NULL OR mail_attempts > 0)`;
+const EMAILS = `SELECT d.id, n.kind, n.data, n.created_at AS createdAt, d.mail_at AS mailAt,
+    d.mail_attempts AS attempts, d.mailed_at AS mailedAt, coalesce(n.source LIKE '${RESENT}%', 0) AS resent
+  FROM notifications AS n CROSS JOIN notification_deliveries AS d ON d.notification_id = n.id
+  WHERE n.account_id = :accountId AND (d.mail_at IS NOT NULL OR d.mail_attempts > 0)`;
 
 /** At most `limit` emails of the account with an id below `before`, newest first. */
 export async function readAccountEmails(
@@ -32,7 +33,7 @@ export async function readAccountEmails(
   { before, limit }: { before: number | null; limit: number },
 ): Promise<AccountEmailRow[]> {
   const { rows } = await db.$client.execute({
-    sql: `${EMAILS} AND id < :before ORDER BY id DESC LIMIT :limit`,
+    sql: `${EMAILS} AND d.id < :before ORDER BY d.id DESC LIMIT :limit`,
     args: { accountId, before: before ?? Number.MAX_SAFE_INTEGER, limit },
   });
   return emailRows.parse(rows);
@@ -43,7 +44,7 @@ export async function findAccountEmail(
   accountId: number,
   id: number,
 ): Promise<AccountEmailRow | null> {
-  const { rows } = await db.$client.execute({ sql: `${EMAILS} AND id = :id`, args: { accountId, id } });
+  const { rows } = await db.$client.execute({ sql: `${EMAILS} AND d.id = :id`, args: { accountId, id } });
   return emailRows.parse(rows)[0] ?? null;
 }
 
@@ -56,7 +57,8 @@ interface Resending {
 
 /**
  * Queues a copy of the email, which isn't shown among the notifications: the provider ignores what it has already sent,
- * and an old email would be dropped. @returns false if this id queued one before, when nothing changes.
+ * and an old email would be dropped. It is sent whatever the person's settings are, which are about new notifications.
+ * @returns false if this id queued one before, when nothing changes.
  */
 export async function queueEmailAgain(
   db: Database,
@@ -65,14 +67,17 @@ export async function queueEmailAgain(
 ): Promise<boolean> {
   const source = `${RESENT}${email}:${id}`;
   const [copied] = await writeBatch(db, [
-    db.run(sql`INSERT INTO ${notifications} (account_id, kind, source, data, created_at)
-      SELECT account_id, kind, ${source}, data, ${log.at} FROM ${notifications}
-      WHERE id = ${email} AND account_id = ${accountId}
-      ON CONFLICT (account_id, source) DO NOTHING`),
+    ...notify(
+      db,
+      sql`SELECT n.account_id, n.kind, ${source}, n.data, ${log.at}
+      FROM notification_deliveries AS d JOIN notifications AS n ON n.id = d.notification_id
+      WHERE d.id = ${email} AND n.account_id = ${accountId}`,
+    ),
     operatorLogIf(db, log, ifChanged),
-    // The trigger has followed the account's settings, which are about new notifications.
-    db.run(sql`UPDATE ${notifications} SET in_app = 0, mail_at = ${log.at}
-      WHERE account_id = ${accountId} AND source = ${source} AND ${ifChanged}`),
+    db.run(sql`UPDATE notification_deliveries SET in_app = 0,
+        mail_at = iif(user_id = (SELECT user_id FROM notification_deliveries WHERE id = ${email}), ${log.at}, NULL)
+      WHERE notification_id = (SELECT id FROM notifications WHERE account_id = ${accountId} AND source = ${source})
+        AND ${ifChanged}`),
   ]);
   return (copied?.rowsAffected ?? 0) > 0;
 }

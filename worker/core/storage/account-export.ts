@@ -2,6 +2,7 @@ import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "./database.ts";
 import type { ApiKeyRow } from "./keys.ts";
+import type { Recipient } from "./notifications.ts";
 import { accessTokens, apiKeys } from "./schema/accounts.ts";
 import { autoTopUpCharges, paymentCustomers } from "./schema/cards.ts";
 import { checkoutOrders, returnedPayments } from "./schema/ledger.ts";
@@ -76,19 +77,20 @@ const notificationRows = z.array(
 );
 export type ExportedNotification = z.infer<typeof notificationRows>[number];
 
-/** Newest first, also those that were only emailed. They are kept for three months. */
+/** The person's, newest first, also those that were only emailed. They are kept for three months. */
 export async function readNotificationsOf(
   db: Database,
-  accountId: number,
+  { accountId, userId }: Recipient,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<ExportedNotification[]> {
-  const older = before === null ? sql`true` : sql`id < ${before}`;
+  const older = before === null ? sql`true` : sql`n.id < ${before}`;
   // The index is by account; otherwise SQLite reads the notifications of all accounts.
   const rows =
-    await db.all(sql`SELECT id, kind, data, created_at AS createdAt, read_at AS readAt, in_app AS inApp,
-      mailed_at AS mailedAt
-    FROM notifications INDEXED BY notifications_source WHERE account_id = ${accountId} AND ${older}
-    ORDER BY id DESC LIMIT ${limit}`);
+    await db.all(sql`SELECT n.id, n.kind, n.data, n.created_at AS createdAt, d.read_at AS readAt, d.in_app AS inApp,
+      d.mailed_at AS mailedAt
+    FROM notifications AS n INDEXED BY notifications_source
+      CROSS JOIN notification_deliveries AS d ON d.notification_id = n.id AND d.user_id = ${userId}
+    WHERE n.account_id = ${accountId} AND ${older} ORDER BY n.id DESC LIMIT ${limit}`);
   return notificationRows.parse(rows);
 }
 

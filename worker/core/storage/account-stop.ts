@@ -31,6 +31,6 @@ export async function setStoppedOf(
       .set({ stoppedAt: stopped ? at : null })
       .where(and(eq(accounts.id, accountId), other, isNull(accounts.closedAt))),
     auditIf(db, audit, ifChanged),
-    notifyOfChange(db, audit, change),
+    ...notifyOfChange(db, audit, change),
   ]);
 }

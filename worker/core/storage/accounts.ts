@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } from "drizzl
 import { DAY_MS } from "#core/domain/time.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
+import { notify } from "./notifications.ts";
 import { accounts } from "./schema/accounts.ts";
 import { isSeen } from "./sign-ins.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
@@ -44,7 +45,7 @@ export async function saveAccount(
   invited: string | null,
 ): Promise<void> {
   const saved = db.insert(accounts).values(account).onConflictDoNothing({ target: accounts.userId });
-  await writeBatch(db, invited === null ? [saved] : [saved, notifyInviters(db, account, invited)]);
+  await writeBatch(db, invited === null ? [saved] : [saved, ...notifyInviters(db, account, invited)]);
 }
 
 /** Records the change once. @param issuedAt the token's time; one older than the stored email changes nothing. */
@@ -69,14 +70,15 @@ const notifyInviters = (
   { userId, email, createdAt }: typeof accounts.$inferInsert,
   invited: string,
 ) =>
-  db.run(sql`INSERT INTO notifications (account_id, kind, source, data, created_at)
-    SELECT DISTINCT inviter.id, 'invitation_accepted', 'invitation_accepted:' || guest.id,
+  notify(
+    db,
+    sql`SELECT DISTINCT inviter.id, 'invitation_accepted', 'invitation_accepted:' || guest.id,
       json_object('email', ${email}), ${createdAt}
     FROM audit_log AS entry JOIN accounts AS inviter ON inviter.id = entry.account_id AND inviter.closed_at IS NULL
       JOIN accounts AS guest ON guest.user_id = ${userId} AND guest.created_at = ${createdAt}
     WHERE entry.action = 'user.invited' AND entry.subject = ${invited}
-      AND entry.created_at > ${createdAt - INVITED_WITHIN_MS} AND inviter.id <> guest.id
-    ON CONFLICT (account_id, source) DO NOTHING`);
+      AND entry.created_at > ${createdAt - INVITED_WITHIN_MS} AND inviter.id <> guest.id`,
+  );
 
 /** The part of the account's keys that names its meter; null before its first key. */
 export async function findAccountRoute(db: Database, accountId: number): Promise<string | null> {

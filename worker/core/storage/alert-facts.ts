@@ -12,6 +12,7 @@ import { TEST_MODEL_NAME } from "#core/domain/gateway/test-scenarios.ts";
 import { withoutClosed } from "#core/domain/reconciliation.ts";
 import type { Database } from "./database.ts";
 import { readCronSteps, readPending } from "./health.ts";
+import { OUTBOX } from "./mail-outbox.ts";
 import { readClosedDifferences, readReconciliation } from "./reconciliation.ts";
 
 /** Of the newest requests; more of them would say the same. */
@@ -54,9 +55,8 @@ const REFUNDS = overdue(
   "order_id",
 );
 
-/** `+` keeps the planner from the index of all notifications by age. */
-const EMAILS = `SELECT count(*) AS count, min(created_at) AS since FROM notifications
-  WHERE mail_at IS NOT NULL AND +created_at < :now - ${MAIL_WAITING_MS}`;
+const EMAILS = `SELECT count(*) AS count, min(n.created_at) AS since FROM ${OUTBOX}
+  WHERE d.mail_at IS NOT NULL AND n.created_at < :now - ${MAIL_WAITING_MS}`;
 
 const LEDGER = "SELECT coalesce(sum(micros), 0) AS sum FROM balances";
 

@@ -69,7 +69,7 @@ export async function postponeAtLimit(
   const source = `auto_top_up:limit_reached:${month}:${facts.limit_minor}`;
   await writeBatch(db, [
     postpone(db, decision, until),
-    notifyIfChanged(
+    ...notifyIfChanged(
       db,
       { accountId: decision.accountId, at: now },
       { kind: "auto_top_up", source, data: facts },
@@ -146,7 +146,7 @@ export async function awaitConfirmation(
       WHERE ${ofSession(order.id, paymentIntentId)} AND status IN ('open', 'pending')`),
     db.run(sql`UPDATE auto_top_up_charges SET confirm_by = ${confirmBy}
       WHERE order_id = ${order.id} AND confirm_by IS NULL AND ${ifChanged}`),
-    notifyIfChanged(
+    ...notifyIfChanged(
       db,
       { accountId: order.accountId, at: now },
       {
@@ -204,7 +204,7 @@ const stopping = (
     entry,
     sql`${ifChanged} AND EXISTS (SELECT 1 FROM auto_top_ups WHERE account_id = ${order.accountId} AND enabled = 1)`,
   ),
-  notifyIfChanged(db, entry, {
+  ...notifyIfChanged(db, entry, {
     kind: "auto_top_up",
     source: `auto_top_up:${facts.event}:${order.id}`,
     data: facts,

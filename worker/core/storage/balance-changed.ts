@@ -1,5 +1,6 @@
 import { accountName } from "#core/domain/ledger.ts";
 import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
+import { notifyAll } from "./notifications.ts";
 
 const PREFIX = accountName(0).slice(0, -1);
 /** The balance is back once it is above the limit by as much again, or by this. */
@@ -13,8 +14,7 @@ const CHANGED = `changed (account_id, before, now) AS MATERIALIZED (
 
 const FELL = `a.closed_at IS NULL AND a.low_balance_at IS NULL
   AND c.before >= a.low_balance_micros AND c.now < a.low_balance_micros`;
-const LOW = `WITH ${CHANGED} INSERT INTO notifications (account_id, kind, source, data, created_at)
-  SELECT a.id, 'low_balance', 'low_balance:' || a.id || ':' || coalesce((SELECT max(id) FROM notifications), 0),
+const LOW = `WITH ${CHANGED} SELECT a.id, 'low_balance', 'low_balance:' || a.id || ':' || coalesce((SELECT max(id) FROM notifications), 0),
     json_object('balance', c.now, 'threshold', a.low_balance_micros), :at
   FROM changed AS c CROSS JOIN accounts AS a ON a.id = c.account_id WHERE ${FELL}`;
 const IS_LOW = `WITH ${CHANGED} UPDATE accounts AS a SET low_balance_at = :at FROM changed AS c
@@ -36,7 +36,7 @@ const NOTED = `UPDATE ledger_balances SET noted_micros = micros - open_micros
 export function balanceChanged(accountIds: readonly number[], at: number) {
   const accounts = JSON.stringify(accountIds);
   return [
-    { sql: LOW, args: { accounts, at } },
+    ...notifyAll(LOW, { accounts, at }),
     { sql: IS_LOW, args: { accounts, at } },
     { sql: IS_BACK, args: { accounts } },
     { sql: IS_DUE, args: { accounts, at } },

@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { UNCREDITED_PAYMENTS } from "./desk-counts.ts";
 import { readPending } from "./health.ts";
+import { OUTBOX } from "./mail-outbox.ts";
 import { FAILING_EVENTS } from "./payment-events.ts";
 
 const RECENT_ROWS = 5_000;
@@ -23,8 +24,8 @@ const STATEMENTS = {
   notices: `SELECT count(*) AS count, coalesce(max(attempts), 0) AS attempts FROM alert_notices
     WHERE due_at IS NOT NULL AND error IS NOT NULL AND created_at <= :now`,
   emails: counted(
-    "created_at",
-    `notifications WHERE mail_at IS NOT NULL AND +created_at < :now - ${STUCK_MS}`,
+    "n.created_at",
+    `${OUTBOX} WHERE d.mail_at IS NOT NULL AND n.created_at < :now - ${STUCK_MS}`,
   ),
   orders: counted(
     "created_at",

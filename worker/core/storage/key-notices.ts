@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type BudgetLevel, EXPIRY_NOTICE_DAYS } from "#core/domain/notifications.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import { notifyAll } from "./notifications.ts";
 import { writeBatch } from "./write-batch.ts";
 
 /** Leaves out notices that were sent, lower levels once 100 % was reported, and that once refused requests were. */
@@ -14,21 +15,19 @@ const BUDGET_NOTICES = `notice AS (SELECT value, 'budget_reached:' || (value->>'
       AND source < 'key_refused:budget_exceeded:' || (value->>'keyId') || ';')))`;
 
 const COUNT_FRESH = `WITH ${BUDGET_NOTICES} SELECT count(*) AS fresh FROM fresh`;
-const STORE_FRESH = `INSERT INTO notifications (account_id, kind, source, data, created_at)
-  WITH ${BUDGET_NOTICES}
+const FRESH = `WITH ${BUDGET_NOTICES}
   SELECT k.account_id, 'budget_reached', stem || level, json_object('key', k.public_id, 'name', k.name,
     'period', value->>'period', 'level', level, 'budget', value->>'budgetMicros', 'spent', value->>'spentMicros',
     'resets_at', value->>'to'), :at
   FROM fresh JOIN api_keys AS k ON k.id = value->>'keyId' AND k.account_id = :account
-  WHERE true ON CONFLICT (account_id, source) DO NOTHING`;
+  WHERE true`;
 
 const counted = z.object({ fresh: z.int() });
 
 const [LAST_DAYS, FIRST_DAYS] = EXPIRY_NOTICE_DAYS;
 
 /** The source contains the expiry, so that a key whose expiry moved gets a new notice. */
-const NOTIFY_EXPIRING = `INSERT INTO notifications (account_id, kind, source, data, created_at)
-  SELECT account_id, 'key_expiring', source, json_object('key', public_id, 'name', name, 'expires_at', expires_at,
+const EXPIRING = `SELECT account_id, 'key_expiring', source, json_object('key', public_id, 'name', name, 'expires_at', expires_at,
     'days', (expires_at - CAST(:now AS INTEGER) + ${DAY_MS - 1}) / ${DAY_MS}), :now
   FROM (SELECT k.*, 'key_expiring:' || k.id || ':' || k.expires_at || ':' || due AS source
     FROM (SELECT *, iif(expires_at <= :now + ${LAST_DAYS * DAY_MS}, ${LAST_DAYS}, ${FIRST_DAYS}) AS due FROM api_keys
@@ -43,7 +42,7 @@ export async function notifyExpiring(
   db: Database,
   { now, limit }: { now: number; limit: number },
 ): Promise<number> {
-  const [notified] = await writeBatch(db, [{ sql: NOTIFY_EXPIRING, args: { now, limit } }]);
+  const [notified] = await writeBatch(db, notifyAll(EXPIRING, { now, limit }));
   return notified?.rowsAffected ?? 0;
 }
 
@@ -66,5 +65,5 @@ export async function storeBudgetNotices(
   const args = { account, notices: JSON.stringify(notices) };
   const { rows } = await db.$client.execute({ sql: COUNT_FRESH, args });
   if (counted.parse(rows[0]).fresh === 0) return;
-  await writeBatch(db, [{ sql: STORE_FRESH, args: { ...args, at } }]);
+  await writeBatch(db, notifyAll(FRESH, { ...args, at }));
 }

@@ -6,15 +6,24 @@ import { writeBatch } from "./write-batch.ts";
 /** Pauses double from a minute to about an hour. */
 const MAX_DOUBLINGS = 6;
 
-const DROP = `UPDATE notifications SET mail_at = NULL
-  WHERE mail_at IS NOT NULL AND mail_at <= :now AND created_at <= :before`;
+/** Emails (`d`) beside their notifications (`n`), in the order in which SQLite reads them. */
+export const OUTBOX =
+  "notification_deliveries AS d CROSS JOIN notifications AS n ON n.id = d.notification_id";
+
+const ofNotification = (column: string) =>
+  `(SELECT n.${column} FROM notifications AS n WHERE n.id = notification_deliveries.notification_id)`;
+
+const DROP = `UPDATE notification_deliveries SET mail_at = NULL
+  WHERE mail_at IS NOT NULL AND mail_at <= :now AND ${ofNotification("created_at")} <= :before`;
 /** Also sets the next attempt, so that a concurrent run does not take the same emails. */
-const TAKE = `UPDATE notifications SET mail_attempts = mail_attempts + 1,
+const TAKE = `UPDATE notification_deliveries SET mail_attempts = mail_attempts + 1,
     mail_at = :now + (${MINUTE_MS} << min(mail_attempts, ${MAX_DOUBLINGS}))
-  WHERE id IN (SELECT id FROM notifications WHERE mail_at IS NOT NULL AND mail_at <= :now ORDER BY mail_at LIMIT :limit)
-  RETURNING id, kind, data, created_at AS createdAt, (SELECT email FROM accounts
-    WHERE accounts.id = notifications.account_id AND closed_at IS NULL) AS email`;
-const DONE = `UPDATE notifications SET mail_at = NULL, mailed_at = ?2 WHERE id = ?1`;
+  WHERE id IN (SELECT id FROM notification_deliveries
+    WHERE mail_at IS NOT NULL AND mail_at <= :now ORDER BY mail_at LIMIT :limit)
+  RETURNING id, ${ofNotification("kind")} AS kind, ${ofNotification("data")} AS data,
+    ${ofNotification("created_at")} AS createdAt, (SELECT email FROM accounts
+      WHERE accounts.user_id = notification_deliveries.user_id AND closed_at IS NULL) AS email`;
+const DONE = `UPDATE notification_deliveries SET mail_at = NULL, mailed_at = ?2 WHERE id = ?1`;
 
 const dueMail = z.object({
   id: z.int(),
@@ -32,7 +41,7 @@ interface Due {
   limit: number;
 }
 
-/** Notifications to email now, longest due first; each becomes due again after a growing pause. */
+/** Emails to send now, longest due first; each becomes due again after a growing pause. */
 export async function takeDueMails(
   db: Database,
   { now, before, limit }: Due,

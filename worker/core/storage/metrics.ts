@@ -3,6 +3,7 @@ import { DETAILS_CHECKED_MS, UNPAID_CHECKED_MS, WORTH_A_MAIL_MS } from "#core/do
 import { OPERATOR_CREDIT, STRIPE_USD, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import { OUTBOX } from "./mail-outbox.ts";
 
 /** The label of models beyond these first ones. Ids never change, so a model never changes its label. */
 const MODELS_NAMED = 1_000;
@@ -64,9 +65,9 @@ const QUEUES = [
   queue("card_removals", "detached_cards", "confirmed_at IS NULL", "detached_at"),
   queue(
     "emails",
-    "notifications",
-    `mail_at IS NOT NULL AND +created_at > :now - ${WORTH_A_MAIL_MS}`,
-    "created_at",
+    OUTBOX,
+    `d.mail_at IS NOT NULL AND n.created_at > :now - ${WORTH_A_MAIL_MS}`,
+    "n.created_at",
   ),
   queue(
     "payment_details",

@@ -1,26 +1,27 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { OptionalKind } from "#core/domain/notifications.ts";
 import type { Database } from "./database.ts";
+import type { Recipient } from "./notifications.ts";
 import { notificationSettings } from "./schema/notifications.ts";
 import { writeBatch } from "./write-batch.ts";
 
-export type NotificationSettingRow = Omit<typeof notificationSettings.$inferSelect, "accountId">;
+export type NotificationSettingRow = Omit<typeof notificationSettings.$inferSelect, keyof Recipient>;
 
 export async function readNotificationSettings(
   db: Database,
-  accountId: number,
+  { accountId, userId }: Recipient,
 ): Promise<NotificationSettingRow[]> {
   const { kind, inApp, byMail } = notificationSettings;
   return await db
     .select({ kind, inApp, byMail })
     .from(notificationSettings)
-    .where(eq(notificationSettings.accountId, accountId));
+    .where(and(eq(notificationSettings.accountId, accountId), eq(notificationSettings.userId, userId)));
 }
 
 /** Sets the given fields of a kind; the others keep their value or get their default. */
 export async function changeNotificationSetting(
   db: Database,
-  accountId: number,
+  { accountId, userId }: Recipient,
   {
     kind,
     inApp = null,
@@ -35,9 +36,9 @@ export async function changeNotificationSetting(
 ): Promise<void> {
   const [app, mail] = [bit(inApp), bit(byMail)];
   await writeBatch(db, [
-    db.run(sql`INSERT INTO notification_settings (account_id, kind, in_app, by_mail)
-      VALUES (${accountId}, ${kind}, coalesce(${app}, ${bit(defaults.inApp)}), coalesce(${mail}, ${bit(defaults.byMail)}))
-      ON CONFLICT (account_id, kind) DO UPDATE SET
+    db.run(sql`INSERT INTO notification_settings (account_id, user_id, kind, in_app, by_mail)
+      VALUES (${accountId}, ${userId}, ${kind}, coalesce(${app}, ${bit(defaults.inApp)}), coalesce(${mail}, ${bit(defaults.byMail)}))
+      ON CONFLICT (account_id, user_id, kind) DO UPDATE SET
         in_app = coalesce(${app}, in_app), by_mail = coalesce(${mail}, by_mail)`),
   ]);
 }

@@ -31,7 +31,7 @@ export async function setSuspendedOf(
       .where(and(eq(accounts.id, accountId), other, isNull(accounts.closedAt))),
     auditIf(db, audit, ifChanged),
     operatorLogIf(db, log, ifChanged),
-    ...(notice === null ? [] : [notifyOfChange(db, audit, notice)]),
+    ...(notice === null ? [] : notifyOfChange(db, audit, notice)),
   ]);
 }
 
@@ -57,7 +57,7 @@ export async function revokeKeysOf(
   const count = sql`(SELECT count(*) FROM ${apiKeys} WHERE ${active})`;
   const revoked = await writeBatch(db, [
     operatorLogIf(db, log, sql`${count} > 0`, publicId === null ? { name: "keys", value: count } : undefined),
-    ...(notice === null ? [] : [notifyOfChange(db, { accountId, at, requestId }, notice)]),
+    ...(notice === null ? [] : notifyOfChange(db, { accountId, at, requestId }, notice)),
     db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at, detail)
       SELECT account_id, 'key.revoked', public_id, ${requestId}, ${at}, '{"by":"operator"}'
       FROM ${apiKeys} WHERE ${active}`),

@@ -8,9 +8,9 @@ import type { Database } from "./database.ts";
 import { insertKeyFrom, type NewKey } from "./keys.ts";
 import { moveMoney } from "./move-money.ts";
 import { markedPaid, markPaid, type Order, type OrderPayment } from "./orders.ts";
+import { changePlan } from "./plan-changes.ts";
 import { findReturned, owePayment } from "./returned-payments.ts";
 import { checkoutOrders, ledgerTransfers } from "./schema/ledger.ts";
-import { subscriptions } from "./schema/plans.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
 
 const CENTS = 100;
@@ -44,17 +44,18 @@ export async function settleTopUp(
     })
     .from(checkoutOrders)
     .where(markedPaid(payment, "balance"));
+  const paid = markPaid(db, payment, "balance");
   const movement = { accountId: order.accountId, sources: [checkoutSource(sessionId)], at: paidAt };
-  const [marked] = await moveMoney(db, movement, [
-    markPaid(db, payment, "balance"),
+  const results = await moveMoney(db, movement, [
+    ...paid,
     db.insert(ledgerTransfers).select(transfer).onConflictDoNothing({ target: ledgerTransfers.source }),
     auditIf(db, { ...entry, requestId, at: paidAt, detail }, ifChanged),
     ...owePayment(db, payment),
   ]);
-  return settlement(db, order.id, marked);
+  return settlement(db, order.id, results[paid.length - 1]);
 }
 
-/** Adds a year to the plan and stores its key; if it has an active key, a trigger extends that one instead. */
+/** Adds a year to the plan and stores its key, unless the account has an active one, which lasts as long as the plan. */
 export async function settlePlanPurchase(
   db: Database,
   payment: OrderPayment,
@@ -62,32 +63,41 @@ export async function settlePlanPurchase(
 ): Promise<Settlement> {
   const { order, paidAt } = payment;
   const created = { accountId: order.accountId, action: "key.created", subject: key.publicId } as const;
-  const [marked] = await writeBatch(db, [
-    markPaid(db, payment, "api_key"),
-    addYear(db, payment),
+  const paid = markPaid(db, payment, "api_key");
+  const results = await writeBatch(db, [
+    ...paid,
     insertPlanKey(db, payment, key),
     auditIf(db, { ...created, requestId, at: paidAt, detail: { order: order.id } }, ifChanged),
+    ...addYear(db, payment),
     ...owePayment(db, payment),
   ]);
-  return settlement(db, order.id, marked);
+  return settlement(db, order.id, results[paid.length - 1]);
 }
 
-const addYear = (db: Database, payment: OrderPayment) =>
-  db.run(sql`INSERT INTO plan_changes (account_id, order_id, kind, source, created_at)
-    SELECT account_id, id, 'purchase', ${checkoutSource(payment.sessionId)}, paid_at FROM ${checkoutOrders}
-    WHERE ${markedPaid(payment, "api_key")}
-    ON CONFLICT (source) DO NOTHING`);
+function addYear(db: Database, payment: OrderPayment) {
+  const change = {
+    accountId: payment.order.accountId,
+    kind: "purchase",
+    source: checkoutSource(payment.sessionId),
+  } as const;
+  return changePlan(
+    db,
+    change,
+    sql`SELECT account_id, id, ${change.kind}, ${change.source}, paid_at, NULL
+      FROM ${checkoutOrders} WHERE ${markedPaid(payment, "api_key")}`,
+  );
+}
 
-/** Directly after `addYear`, whose change it checks: a repeated payment restores no key that its owner revoked. */
-const insertPlanKey = (db: Database, { order: { accountId }, paidAt }: OrderPayment, key: NewKey) =>
+/** Before `addYear`, which sets when it expires: a repeated payment restores no key that its owner revoked. */
+const insertPlanKey = (db: Database, payment: OrderPayment, key: NewKey) =>
   insertKeyFrom(db, key, {
-    accountId,
-    createdAt: paidAt,
-    expiresAt: sql`valid_until`,
+    accountId: payment.order.accountId,
+    createdAt: payment.paidAt,
     planKey: true,
-    from: sql`FROM ${subscriptions} WHERE account_id = ${accountId} AND ${ifChanged} AND ${isOpen(accountId)}
+    from: sql`FROM ${checkoutOrders} WHERE ${markedPaid(payment, "api_key")} AND ${isOpen(payment.order.accountId)}
+      AND NOT EXISTS (SELECT 1 FROM plan_changes WHERE source = ${checkoutSource(payment.sessionId)})
       AND NOT EXISTS (
-        SELECT 1 FROM api_keys WHERE account_id = ${accountId} AND plan_key = 1 AND status = 'active')`,
+        SELECT 1 FROM api_keys WHERE account_id = ${payment.order.accountId} AND plan_key = 1 AND status = 'active')`,
   });
 
 async function settlement(db: Database, orderId: string, marked: ResultSet | undefined): Promise<Settlement> {

@@ -3,6 +3,7 @@ import { type OrderStatus, statusesBefore } from "#core/domain/checkout.ts";
 import { CURRENCY_OF, type Product } from "#core/domain/products.ts";
 import { isOpen } from "./accounts.ts";
 import type { Database } from "./database.ts";
+import { notifyOfFailure, notifyOfPayment } from "./order-notices.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -93,16 +94,17 @@ export async function findOrderFor(db: Database, orderId: string, sessionId: str
   return order ?? null;
 }
 
-/** Binds an order to its session and advances its status. @returns the status afterwards, which never goes back. */
+/** Binds an order to its session and advances its status at `at` (epoch ms). @returns the status afterwards, which never goes back. */
 export async function advanceOrder(
   db: Database,
-  { orderId, sessionId, status }: { orderId: string; sessionId: string; status: OrderStatus },
+  { orderId, sessionId, status, at }: { orderId: string; sessionId: string; status: OrderStatus; at: number },
 ): Promise<OrderStatus> {
   const mayBecome = and(
     ofSession(orderId, sessionId),
     inArray(checkoutOrders.status, statusesBefore(status)),
   );
   await writeBatch(db, [
+    ...(status === "failed" ? notifyOfFailure(db, mayBecome, at) : []),
     db.update(checkoutOrders).set({ sessionId }).where(ofSession(orderId, sessionId)),
     db.update(checkoutOrders).set({ status }).where(mayBecome),
   ]);
@@ -150,23 +152,29 @@ export interface OrderPayment {
 const ofProduct = (product: Product) =>
   and(eq(checkoutOrders.product, product), eq(checkoutOrders.currency, CURRENCY_OF[product]));
 
-/** For `writeBatch`: does nothing for another session's or product's order, or when the account is closed. */
-export const markPaid = (db: Database, payment: OrderPayment, product: Product) =>
-  db
-    .update(checkoutOrders)
-    .set({
-      sessionId: payment.sessionId,
-      status: "paid",
-      paymentIntent: payment.paymentIntentId,
-      paidAt: sql`coalesce(${checkoutOrders.paidAt}, ${payment.paidAt})`,
-    })
-    .where(
-      and(
-        ofSession(payment.order.id, payment.sessionId),
-        ofProduct(product),
-        or(eq(checkoutOrders.status, "paid"), isOpen(payment.order.accountId)),
-      ),
-    );
+/**
+ * For `writeBatch`: marks the order as paid, and notifies its account the first time. Does nothing for another session's
+ * or product's order, or when the account is closed. The last result counts the orders marked.
+ */
+export function markPaid(db: Database, { order, sessionId, ...payment }: OrderPayment, product: Product) {
+  const payable = and(
+    ofSession(order.id, sessionId),
+    ofProduct(product),
+    or(eq(checkoutOrders.status, "paid"), isOpen(order.accountId)),
+  );
+  return [
+    ...notifyOfPayment(db, payable, payment.paidAt),
+    db
+      .update(checkoutOrders)
+      .set({
+        sessionId,
+        status: "paid",
+        paymentIntent: payment.paymentIntentId,
+        paidAt: sql`coalesce(${checkoutOrders.paidAt}, ${payment.paidAt})`,
+      })
+      .where(payable),
+  ];
+}
 
 /** The order that `markPaid` has marked: of two sessions that name one order only the first is credited. */
 export const markedPaid = ({ order, sessionId }: OrderPayment, product: Product) =>

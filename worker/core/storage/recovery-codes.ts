@@ -76,7 +76,7 @@ export async function finishRecovery(db: Database, audit: AuditEntry, change: Se
       .set({ secondFactor: false, secondFactorRemovedAt: at, signInAsOf: at })
       .where(eq(accounts.id, accountId)),
     auditIf(db, audit, sql`true`),
-    notifyOfChange(db, audit, change),
+    ...notifyOfChange(db, audit, change),
     deleteRecoveryCodes(db, accountId),
   ]);
 }

@@ -1,6 +1,7 @@
 import { LASTING_CAUSES } from "#core/domain/gateway/refusal-causes.ts";
 import { DAY_MS, MINUTE_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import { notifyAll } from "./notifications.ts";
 import { writeBatch } from "./write-batch.ts";
 
 /** A low balance that the account was just notified of is the same news as the refusals that follow. */
@@ -23,8 +24,7 @@ const notified = (stem: string, where: string) => `EXISTS (SELECT 1 FROM notific
   WHERE n.account_id = due.account_id AND n.source >= ${stem} AND n.source < ${stem} || x'7f' AND ${where})`;
 
 /** Once a day per cause, and not for what another notification has said. */
-const NOTIFY = `INSERT INTO notifications (account_id, kind, source, data, created_at)
-  WITH ${DUE}
+const REFUSED = `WITH ${DUE}
   SELECT account_id, 'key_refused', stem || min(since), json_object('key', public_id, 'name', name, 'code', code,
     'since', since, 'requests', requests, 'revoked', json(iif(status = 'revoked', 'true', 'false'))), :now
   FROM due WHERE NOT ${notified("due.stem", `n.created_at > :now - ${DAY_MS}`)}
@@ -36,8 +36,7 @@ const NOTIFY = `INSERT INTO notifications (account_id, kind, source, data, creat
       "'low_balance:'",
       `n.created_at > due.since - ${LOW_BALANCE_NEWS_MS}`,
     )})
-  GROUP BY account_id, stem
-  ON CONFLICT (account_id, source) DO NOTHING`;
+  GROUP BY account_id, stem`;
 
 /** Also gives up those that ended before they were worth a notification. */
 const DONE = `WITH ${DUE} UPDATE refusal_stretches SET notice_due = 0
@@ -63,9 +62,6 @@ export async function notifyRefused(
     if (rows.length === 0) return 0;
   }
   const args = { account: account ?? 0, now, limit, causes: CAUSES };
-  const [notified] = await writeBatch(db, [
-    { sql: NOTIFY, args },
-    { sql: DONE, args },
-  ]);
+  const [notified] = await writeBatch(db, [...notifyAll(REFUSED, args), { sql: DONE, args }]);
   return notified?.rowsAffected ?? 0;
 }

@@ -7,6 +7,7 @@ import type { Database } from "./database.ts";
 import { transferOnce } from "./ledger.ts";
 import { moveMoney } from "./move-money.ts";
 import type { Order } from "./orders.ts";
+import { changePlan } from "./plan-changes.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { planChanges } from "./schema/plans.ts";
 import { findSubscription } from "./subscriptions.ts";
@@ -67,12 +68,15 @@ export async function appendPlanChange(
   const source = planChangeSource(orderId, count);
   const plan = await findSubscription(db, accountId);
   const monthFrom = kind === "restored" ? null : endedMonthFrom(at, plan);
-  const [added] = await writeBatch(db, [
-    db.run(sql`INSERT INTO plan_changes (account_id, order_id, kind, source, created_at, month_from)
-      SELECT ${accountId}, ${orderId}, ${kind}, ${source}, ${at}, ${monthFrom}
+  const [added] = await writeBatch(
+    db,
+    changePlan(
+      db,
+      { accountId, kind, source },
+      sql`SELECT ${accountId}, ${orderId}, ${kind}, ${source}, ${at}, ${monthFrom}
       WHERE (SELECT count(*) FROM plan_changes WHERE order_id = ${orderId}) = ${count}
-        AND (SELECT valid_until FROM subscriptions WHERE account_id = ${accountId}) IS ${plan?.validUntil ?? null}
-      ON CONFLICT (source) DO NOTHING`),
-  ]);
+        AND (SELECT valid_until FROM subscriptions WHERE account_id = ${accountId}) IS ${plan?.validUntil ?? null}`,
+    ),
+  );
   return added !== undefined && added.rowsAffected > 0;
 }

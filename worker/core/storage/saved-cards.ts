@@ -113,7 +113,7 @@ export async function removeCard(
       SELECT payment_method, ${at} FROM saved_cards WHERE ${own} ON CONFLICT DO NOTHING`),
     db.run(sql`DELETE FROM saved_cards WHERE ${own}`),
     auditIf(db, entry, ifChanged),
-    notifyIfChanged(db, entry, {
+    ...notifyIfChanged(db, entry, {
       kind: "auto_top_up",
       source: `auto_top_up:card_removed:${entry.subject}`,
       data: { event: "card_removed", ...entry.detail },

@@ -46,7 +46,7 @@ export async function storeSignInState(
     // Each inserts a row if the one before did.
     ...changes.flatMap(({ audit, notice }) => [
       auditIf(db, audit, ifChanged),
-      notifyOfChange(db, audit, notice),
+      ...notifyOfChange(db, audit, notice),
     ]),
     deleteRecoveryCodes(
       db,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
+import { notify } from "./notifications.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
 
 const MAX_SESSIONS = 200;
@@ -25,10 +26,11 @@ export async function storeSignIn(db: Database, { audit, place, data }: SignIn) 
     db.run(sql`INSERT INTO seen_sessions (account_id, session_id, seen_at) VALUES (${accountId}, ${sessionId}, ${at})
       ON CONFLICT DO NOTHING`),
     auditIf(db, audit, ifChanged),
-    db.run(sql`INSERT INTO notifications (account_id, kind, source, data, created_at)
-      SELECT ${accountId}, 'new_sign_in', ${`new_sign_in:${sessionId}`}, ${data}, ${at}
-      WHERE ${ifChanged} AND EXISTS (${places}) AND NOT EXISTS (${places} AND place = ${place})
-      ON CONFLICT (account_id, source) DO NOTHING`),
+    ...notify(
+      db,
+      sql`SELECT ${accountId}, 'new_sign_in', ${`new_sign_in:${sessionId}`}, ${data}, ${at}
+      WHERE ${ifChanged} AND EXISTS (${places}) AND NOT EXISTS (${places} AND place = ${place})`,
+    ),
     db.run(sql`INSERT INTO known_places (account_id, place, seen_at) VALUES (${accountId}, ${place}, ${at})
       ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at`),
     db.run(sql`DELETE FROM seen_sessions WHERE account_id = ${accountId} AND session_id IN (

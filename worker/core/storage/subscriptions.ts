@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
+import { keyFollowsPlan } from "./plan-changes.ts";
 import { subscriptions } from "./schema/plans.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
 
@@ -30,7 +31,12 @@ export async function saveSubscription(
         .update(subscriptions)
         .set({ validUntil: sql`min(coalesce(${subscriptions.validUntil}, ${at}), ${at})` })
         .where(eq(subscriptions.accountId, accountId));
-  await writeBatch(db, [change, auditIf(db, audit, sql`true`), operatorLogIf(db, log, sql`true`)]);
+  await writeBatch(db, [
+    change,
+    keyFollowsPlan(db, accountId),
+    auditIf(db, audit, sql`true`),
+    operatorLogIf(db, log, sql`true`),
+  ]);
 }
 
 /** Records a change once. @returns false without a plan that still runs. */

@@ -1,11 +1,9 @@
 import type { Database } from "./database.ts";
+import { movedBy, yearBackOrForth } from "./plan-changes.ts";
 import { BOOK_RULES } from "./verify-books.ts";
 import { ORDER_RULES, TRANSFER_RULES } from "./verify-transfers.ts";
 
-const addYear = (millis: string, modifier: string) =>
-  `CAST(strftime('%s', ${millis} / 1000, 'unixepoch', ${modifier}) AS INTEGER) * 1000 + ${millis} % 1000`;
 const LATER_END = "max(coalesce(r.valid_until, p.created_at), p.created_at)";
-const YEAR_BACK_OR_FORTH = "CASE p.kind WHEN 'restored' THEN '+1 year' ELSE '-1 year' END";
 const nextOf = (account: string, id: string) =>
   `(SELECT min(id) FROM plan_changes WHERE account_id = ${account} AND id > ${id})`;
 
@@ -13,7 +11,8 @@ const REPLAY = `WITH RECURSIVE replay(account_id, id, step, valid_until) AS (
     SELECT DISTINCT account_id, 0, 0, NULL FROM plan_changes
     UNION ALL
     SELECT r.account_id, p.id, r.step + 1,
-      CASE p.kind WHEN 'purchase' THEN ${addYear(LATER_END, "'+1 year'")} ELSE ${addYear("r.valid_until", YEAR_BACK_OR_FORTH)} END
+      CASE p.kind WHEN 'purchase' THEN ${movedBy(LATER_END, "'+1 year'")}
+        ELSE ${movedBy("r.valid_until", yearBackOrForth("p.kind"))} END
     FROM replay AS r JOIN plan_changes AS p ON p.id = ${nextOf("r.account_id", "r.id")}
   ), ends AS (SELECT account_id, max(step), valid_until FROM replay GROUP BY account_id)`;
 

@@ -28,7 +28,12 @@ export async function applyCharge(
   if (status === "succeeded") return paid(ctx, order, { ...state, paymentIntentId });
   if (status === "canceled") return canceled(ctx, order, paymentIntentId);
   if (status === "pending")
-    return advanceOrder(ctx.db, { orderId: order.id, sessionId: paymentIntentId, status });
+    return advanceOrder(ctx.db, {
+      orderId: order.id,
+      sessionId: paymentIntentId,
+      status,
+      at: ctx.clock.now(),
+    });
   const now = ctx.clock.now();
   await awaitConfirmation(ctx.db, order, { paymentIntentId, confirmBy: now + CONFIRM_WITHIN_MS, now });
   return "pending";

@@ -6,6 +6,7 @@ import type { AccountContext } from "#core/services/context.ts";
 import { keyView } from "#core/services/keys/key-view.ts";
 import { budgetsInUse } from "#core/services/keys/list-keys.ts";
 import { parsePayload } from "#core/services/notifications/payload.ts";
+import { recipientOf } from "#core/services/notifications/recipient.ts";
 import { receiptNumber } from "#core/services/receipts/receipts.ts";
 import {
   type ExportedNotification,
@@ -84,11 +85,11 @@ async function readAuditPage(
   return pageOf(rows, ROWS_A_READ, ({ createdAt, id }) => ({ at: createdAt, id }));
 }
 
-export const notificationsFile = ({ db, account }: AccountContext) =>
+export const notificationsFile = (ctx: AccountContext) =>
   csvFile<ExportedNotification, number>({
     columns: ["time", "kind", "title", "text", "shown", "read_at", "emailed_at"],
     async read(before) {
-      const rows = await readNotificationsOf(db, account.id, { before, limit: ROWS_A_READ });
+      const rows = await readNotificationsOf(ctx.db, recipientOf(ctx), { before, limit: ROWS_A_READ });
       return pageOf(rows, ROWS_A_READ, ({ id }) => id);
     },
     fields(row) {

@@ -14,40 +14,38 @@ import {
   readNotifications,
 } from "#core/storage/notifications.ts";
 import { parsePayload } from "./payload.ts";
+import { recipientOf } from "./recipient.ts";
 
 const PREFIX = "ntf_";
 
 /** Newest first, with the unread count up to `MOST_UNREAD`. */
 export async function listNotifications(
-  { db, account }: AccountContext,
+  ctx: AccountContext,
   { cursor, limit }: PageQuery,
 ): Promise<NotificationsResponse> {
   const [before = null] = cursor === undefined ? [] : parseCursor(cursor, 1);
   const [rows, unread] = await Promise.all([
-    readNotifications(db, account.id, { before, limit: limit + 1 }),
-    countUnread(db, account.id, MOST_UNREAD),
+    readNotifications(ctx.db, recipientOf(ctx), { before, limit: limit + 1 }),
+    countUnread(ctx.db, recipientOf(ctx), MOST_UNREAD),
   ]);
   const page = cutPage(rows, limit, { item: notificationView, cursor: ({ id }) => formatCursor(id) });
   return { ...page, items: page.items.filter((item) => item !== null), unread };
 }
 
 /** Idempotent. */
-export async function markOneRead(
-  { db, account, clock }: AccountContext,
-  { id }: { id: string },
-): Promise<UnreadResponse> {
-  if (!(await markRead(db, account.id, { id: numberOf(id), at: clock.now() })))
+export async function markOneRead(ctx: AccountContext, { id }: { id: string }): Promise<UnreadResponse> {
+  if (!(await markRead(ctx.db, recipientOf(ctx), { id: numberOf(id), at: ctx.clock.now() })))
     throw notFound("Notification");
-  return { unread: await countUnread(db, account.id, MOST_UNREAD) };
+  return { unread: await countUnread(ctx.db, recipientOf(ctx), MOST_UNREAD) };
 }
 
 /** `up_to` need not exist any more. */
 export async function markReadUpTo(
-  { db, account, clock }: AccountContext,
+  ctx: AccountContext,
   { up_to }: { up_to: string },
 ): Promise<UnreadResponse> {
-  await markAllRead(db, account.id, { upTo: numberOf(up_to), at: clock.now() });
-  return { unread: await countUnread(db, account.id, MOST_UNREAD) };
+  await markAllRead(ctx.db, recipientOf(ctx), { upTo: numberOf(up_to), at: ctx.clock.now() });
+  return { unread: await countUnread(ctx.db, recipientOf(ctx), MOST_UNREAD) };
 }
 
 /** Null for a notification that this version does not know. */

@@ -6,13 +6,14 @@ import {
   type NotificationSettingRow,
   readNotificationSettings,
 } from "#core/storage/notification-settings.ts";
+import { recipientOf } from "./recipient.ts";
 
 type SettingsContext = AccountContext & NotificationsContext;
 
 const defaultsOf = (kind: OptionalKind) => ({ inApp: true, byMail: MAILED_BY_DEFAULT.includes(kind) });
 
 export async function getNotificationSettings(ctx: SettingsContext): Promise<NotificationSettings> {
-  const rows = await readNotificationSettings(ctx.db, ctx.account.id);
+  const rows = await readNotificationSettings(ctx.db, recipientOf(ctx));
   const items = OPTIONAL_KINDS.map((kind) => settingOf(kind, rows));
   return { items, sends_mail: ctx.mailFrom !== undefined };
 }
@@ -21,7 +22,7 @@ export async function changeNotificationSettings(
   ctx: SettingsContext,
   { kind, in_app, by_mail }: NotificationSettingInput,
 ): Promise<NotificationSettings> {
-  await changeNotificationSetting(ctx.db, ctx.account.id, {
+  await changeNotificationSetting(ctx.db, recipientOf(ctx), {
     kind,
     inApp: in_app ?? null,
     byMail: by_mail ?? null,

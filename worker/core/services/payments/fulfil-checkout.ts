@@ -39,7 +39,8 @@ export async function settleCheckout(
   if (!checkout) throw orderUnknown();
   const order = bound ?? (await findByReference(ctx, checkout));
   const status = judgeCheckout(checkout, order, event);
-  if (status !== "paid") return advanceOrder(ctx.db, { orderId: order.id, sessionId, status });
+  if (status !== "paid")
+    return advanceOrder(ctx.db, { orderId: order.id, sessionId, status, at: ctx.clock.now() });
   const { paymentIntentId } = checkout;
   const settled = await settle(ctx, { order, sessionId, paymentIntentId, paidAt: ctx.clock.now() });
   if (settled === null) throw orderUnknown();

@@ -85,7 +85,7 @@ export const apiKeys = sqliteTable(
     disabledAt: integer("disabled_at"),
     /** Public id of the key that replaced it; this one is revoked when it expires. */
     replacedBy: text("replaced_by"),
-    /** Created with the plan: a trigger keeps `expires_at` at the plan's end. */
+    /** Created with the plan: `keyFollowsPlan` keeps `expires_at` at the plan's end. */
     planKey: integer("plan_key", { mode: "boolean" }).notNull().default(false),
     /** JSON array of the origins that may use the key; null when none may. */
     allowedOrigins: text("allowed_origins"),

@@ -7,7 +7,7 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id);
 
-// Triggers write the rows about money and payments, and set `in_app` and `mail_at` from the account's settings.
+/** One row per event of an account. Only the statements of `notifications.ts` in the folder above insert it. */
 export const notifications = sqliteTable(
   "notifications",
   {
@@ -17,36 +17,62 @@ export const notifications = sqliteTable(
     /** JSON object, see `NotificationFacts`. */
     data: text("data").notNull(),
     createdAt: integer("created_at").notNull(),
-    readAt: integer("read_at"),
     /** Its cause, e.g. `payment_received:<order>`; a repeated one is ignored. */
     source: text("source"),
-    inApp: integer("in_app", { mode: "boolean" }).notNull().default(true),
-    /** The next email attempt, epoch ms; null when none is due. */
-    mailAt: integer("mail_at"),
-    mailAttempts: integer("mail_attempts").notNull().default(0),
-    mailedAt: integer("mailed_at"),
   },
   (table) => [
     uniqueIndex("notifications_source").on(table.accountId, table.source),
-    index("notifications_shown").on(table.accountId, table.id).where(sql`in_app = 1`),
-    index("notifications_unread").on(table.accountId, table.id).where(sql`in_app = 1 AND read_at IS NULL`),
-    index("notifications_mail").on(table.mailAt).where(sql`mail_at IS NOT NULL`),
     index("notifications_age").on(table.createdAt),
     // Finds those with the address of a guest who deletes their account.
     index("notifications_guest").on(table.source).where(sql`kind = 'invitation_accepted'`),
   ],
 );
 
-/** Missing kinds have their defaults. */
+/**
+ * One row per notification and person who is notified of it, inserted with the notification: every notification has at
+ * least one, since those above the highest `notification_id` are still to be delivered.
+ */
+export const notificationDeliveries = sqliteTable(
+  "notification_deliveries",
+  {
+    /** The email's id. */
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    notificationId: integer("notification_id")
+      .notNull()
+      .references(() => notifications.id),
+    accountId: accountId(),
+    /** The person, as `accounts.user_id`. */
+    userId: text("user_id").notNull(),
+    inApp: integer("in_app", { mode: "boolean" }).notNull(),
+    readAt: integer("read_at"),
+    /** The next email attempt, epoch ms; null when none is due. */
+    mailAt: integer("mail_at"),
+    mailAttempts: integer("mail_attempts").notNull().default(0),
+    mailedAt: integer("mailed_at"),
+  },
+  (table) => [
+    uniqueIndex("notification_deliveries_person").on(table.notificationId, table.userId),
+    index("notification_deliveries_shown")
+      .on(table.accountId, table.userId, table.notificationId)
+      .where(sql`in_app = 1`),
+    index("notification_deliveries_unread")
+      .on(table.accountId, table.userId, table.notificationId)
+      .where(sql`in_app = 1 AND read_at IS NULL`),
+    index("notification_deliveries_mail").on(table.mailAt).where(sql`mail_at IS NOT NULL`),
+  ],
+);
+
+/** A person's settings for an account. Missing kinds have their defaults. */
 export const notificationSettings = sqliteTable(
   "notification_settings",
   {
     accountId: accountId(),
+    userId: text("user_id").notNull(),
     kind: text("kind").notNull(),
     inApp: integer("in_app", { mode: "boolean" }).notNull(),
     byMail: integer("by_mail", { mode: "boolean" }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.kind] })],
+  (table) => [primaryKey({ columns: [table.accountId, table.userId, table.kind] })],
 );
 
 /** The newest known sessions of each account; only unknown ones are checked for a new location. */

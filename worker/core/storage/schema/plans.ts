@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { PAID_PLANS, PLAN_CHANGE_KINDS } from "#core/domain/plans.ts";
 import { accounts } from "./accounts.ts";
 
-/** None stored is Free. Written by the trigger of `plan_changes` and by the operator. */
+/** None stored is Free. Written by `changePlan` and by the operator. */
 export const subscriptions = sqliteTable("subscriptions", {
   accountId: integer("account_id")
     .primaryKey()
@@ -19,7 +19,7 @@ export const subscriptions = sqliteTable("subscriptions", {
   carriedTo: integer("carried_to"),
 });
 
-/** Append-only: each year bought, taken back or restored. A trigger moves the end of the subscription. */
+/** Append-only: each year bought, taken back or restored. `changePlan` moves the end of the subscription with it. */
 export const planChanges = sqliteTable(
   "plan_changes",
   {
