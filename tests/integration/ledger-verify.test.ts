@@ -311,6 +311,7 @@ test("an expiry date that the operator set is left to the operator", async () =>
   await db.$client.batch(
     [
       "UPDATE subscriptions SET valid_until = 5 WHERE account_id = 1",
+      "UPDATE api_keys SET expires_at = 5 WHERE account_id = 1 AND plan_key = 1",
       `INSERT INTO audit_log (account_id, action, subject, request_id, created_at)
        VALUES (1, 'plan.set', 'Premium', 'r', 1)`,
     ],
