@@ -1,38 +1,45 @@
 import { and, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { accountName, type TransferKind } from "#core/domain/ledger.ts";
 import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
+import { findAccountRoute } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
+import { firstOf, type Read, rowsOf, writeAndRead } from "./read.ts";
 import { checkoutOrders, ledgerBalances, ledgerEntries, ledgerTransfers } from "./schema/ledger.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { hasChanged, ifChanged } from "./write-batch.ts";
 
 /** `everFunded` is false for an account without any transaction. */
-export async function readBalance(
+export const readBalance = (
   db: Database,
   accountId: number,
-): Promise<{ micros: number; everFunded: boolean }> {
-  const [row] = await db
-    .select({ micros: ledgerBalances.micros })
-    .from(ledgerBalances)
-    .where(eq(ledgerBalances.account, accountName(accountId)));
-  return { micros: row?.micros ?? 0, everFunded: row !== undefined };
-}
+): Read<{ micros: number; everFunded: boolean }> =>
+  firstOf(
+    db,
+    db
+      .select({ micros: ledgerBalances.micros })
+      .from(ledgerBalances)
+      .where(eq(ledgerBalances.account, accountName(accountId))),
+  ).map((row) => ({ micros: row?.micros ?? 0, everFunded: row !== null }));
 
-export const readBalanceMicros = async (db: Database, accountId: number): Promise<number> =>
-  (await readBalance(db, accountId)).micros;
+export const readBalanceMicros = (db: Database, accountId: number): Read<number> =>
+  readBalance(db, accountId).map(({ micros }) => micros);
+
+/** In SQL: the account's balance in micro-dollars, 0 without any transaction. */
+export const balanceOf = (accountId: number) =>
+  sql`coalesce((SELECT micros FROM ${ledgerBalances} WHERE account = ${accountName(accountId)}), 0)`;
 
 export type StatementEntry = Awaited<ReturnType<typeof readStatement>>[number];
 
 /** Newest first, in signed micro-dollars; `orderId` and `paymentIntent` belong to the account's own paid order. */
-export async function readStatement(
+export const readStatement = (
   db: Database,
   accountId: number,
   { before, limit }: { before: number | null; limit: number },
-) {
+) => {
   const older = before === null ? undefined : lt(ledgerEntries.transferId, before);
-  return await entriesOf(db, accountId, older).limit(limit);
-}
+  return rowsOf(db, entriesOf(db, accountId, older).limit(limit));
+};
 
 /** As `readStatement`, but of the account's transfers with these ids. */
 export const readStatementEntries = async (db: Database, accountId: number, ids: readonly number[]) =>
@@ -92,25 +99,30 @@ export interface Adjustment extends Pick<Transfer, "debit" | "credit" | "micros"
   note: string;
 }
 
-/** @returns false when the source is known or a `take_back` exceeds the balance; then nothing is recorded. */
+/**
+ * `done` is false when the source is known or a `take_back` exceeds the balance; then nothing is recorded. `stored` is the
+ * transfer of that source; null without one.
+ */
 export async function adjustOnce(
   db: Database,
   adjustment: Adjustment,
   { audit, log }: { audit: AuditEntry; log: OperatorEntry },
-): Promise<boolean> {
-  const { micros, kind } = adjustment;
-  const balance = sql`(SELECT micros FROM ${ledgerBalances} WHERE account = ${accountName(audit.accountId)})`;
-  const allowed = kind === "grant" ? sql`true` : sql`coalesce(${balance}, 0) >= ${micros}`;
+) {
+  const { micros, kind, source } = adjustment;
+  const { accountId } = audit;
+  const balance = balanceOf(accountId);
+  const allowed = kind === "grant" ? sql`true` : sql`${balance} >= ${micros}`;
   const after = { name: "balance_after", value: sql`${balance} / ${sql.raw(`${MICROS_PER_DOLLAR}.0`)}` };
-  const [stored] = await writeBatch(db, [
+  const writes = [
     transferOnce(db, { ...adjustment, at: audit.at }, allowed),
     auditIf(db, audit, ifChanged),
     operatorLogIf(db, log, ifChanged, after),
+  ];
+  const { written, values } = await writeAndRead(db, writes, [
+    firstOf(db, db.select().from(ledgerTransfers).where(eq(ledgerTransfers.source, source))),
+    readBalanceMicros(db, accountId),
+    findAccountRoute(db, accountId),
   ]);
-  return stored !== undefined && stored.rowsAffected > 0;
-}
-
-export async function findAdjustment(db: Database, source: string) {
-  const [transfer] = await db.select().from(ledgerTransfers).where(eq(ledgerTransfers.source, source));
-  return transfer ?? null;
+  const [stored, balanceMicros, route] = values;
+  return { done: hasChanged(written[0]), stored, balanceMicros, route };
 }

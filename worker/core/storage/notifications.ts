@@ -1,9 +1,12 @@
 import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
-import type { NotificationFacts, NotificationKind } from "#core/domain/notifications.ts";
+import { z } from "zod";
+import { MOST_UNREAD, type NotificationFacts, type NotificationKind } from "#core/domain/notifications.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { Database } from "./database.ts";
+import { type Read, rowsOf, writeAndRead } from "./read.ts";
 import { notifications } from "./schema/notifications.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { statement } from "./statement.ts";
+import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
 export type NotificationRow = Pick<
   typeof notifications.$inferSelect,
@@ -14,53 +17,55 @@ export type NotificationRow = Pick<
 const shown = sql`in_app = 1`;
 const unread = sql`in_app = 1 AND read_at IS NULL`;
 
-export async function readNotifications(
+export function readNotifications(
   db: Database,
   accountId: number,
   { before, limit }: { before: number | null; limit: number },
-): Promise<NotificationRow[]> {
+): Read<NotificationRow[]> {
   const { id, kind, data, createdAt, readAt } = notifications;
   const older = before === null ? undefined : lt(id, before);
-  return await db
+  const page = db
     .select({ id, kind, data, createdAt, readAt })
     .from(notifications)
     .where(and(eq(notifications.accountId, accountId), shown, older))
     .orderBy(desc(id))
     .limit(limit);
+  return rowsOf(db, page);
 }
 
 const COUNT_UNREAD = `SELECT count(*) AS unread FROM (
   SELECT 1 FROM notifications WHERE account_id = ?1 AND in_app = 1 AND read_at IS NULL LIMIT ?2)`;
 
-/** The number of unread notifications, at most `max`. */
-export async function countUnread(db: Database, accountId: number, max: number): Promise<number> {
-  const { rows } = await db.$client.execute({ sql: COUNT_UNREAD, args: [accountId, max] });
-  return Number(rows[0]?.unread ?? 0);
-}
+/** The number of unread notifications, at most `MOST_UNREAD`. */
+export const countUnread = (db: Database, accountId: number): Read<number> =>
+  statement(COUNT_UNREAD, [accountId, MOST_UNREAD], z.object({ unread: z.int() }))
+    .only(db)
+    .map((row) => row.unread);
 
-/** @returns false for an unknown notification and for another account's. */
+/** `known` is false for an unknown notification and for another account's. */
 export async function markRead(
   db: Database,
   accountId: number,
   { id, at }: { id: number; at: number },
-): Promise<boolean> {
+): Promise<{ known: boolean; unread: number }> {
   const own = and(eq(notifications.id, id), eq(notifications.accountId, accountId), shown);
-  const [marked] = await writeBatch(db, [
-    db
-      .update(notifications)
-      .set({ readAt: sql`coalesce(${notifications.readAt}, ${at})` })
-      .where(own),
-  ]);
-  return marked !== undefined && marked.rowsAffected > 0;
+  const marked = db
+    .update(notifications)
+    .set({ readAt: sql`coalesce(${notifications.readAt}, ${at})` })
+    .where(own);
+  const { written, values } = await writeAndRead(db, [marked], [countUnread(db, accountId)]);
+  return { known: hasChanged(written[0]), unread: values[0] };
 }
 
+/** @returns the number that is still unread. */
 export async function markAllRead(
   db: Database,
   accountId: number,
   { upTo, at }: { upTo: number; at: number },
-): Promise<void> {
+): Promise<number> {
   const ofAccount = and(eq(notifications.accountId, accountId), lte(notifications.id, upTo));
-  await writeBatch(db, [db.update(notifications).set({ readAt: at }).where(and(ofAccount, unread))]);
+  const marked = db.update(notifications).set({ readAt: at }).where(and(ofAccount, unread));
+  return (await writeAndRead(db, [marked], [countUnread(db, accountId)])).values[0];
 }
 
 /** Deletes at most `limit` notifications older than `before` (epoch ms). @returns the number deleted. */

@@ -7,9 +7,10 @@ interface Query {
   params: unknown[];
 }
 
-type Statement = { toSQL: () => Query } | { getQuery: () => Query } | InStatement;
+export type Statement = { toSQL: () => Query } | { getQuery: () => Query } | InStatement;
 
-function prepare(statement: Statement): InStatement {
+/** As libSQL takes it. */
+export function prepare(statement: Statement): InStatement {
   if (typeof statement === "string" || "sql" in statement) return statement;
   const { sql, params } = "toSQL" in statement ? statement.toSQL() : statement.getQuery();
   // Drizzle has already encoded the parameters for libSQL, though its type does not say so.
@@ -19,12 +20,15 @@ function prepare(statement: Statement): InStatement {
 /** A condition for a statement of `writeBatch`: the one before it has changed a row. */
 export const ifChanged = sql`changes() > 0`;
 
+/** Whether a statement of `writeBatch` changed a row. */
+export const hasChanged = (result: ResultSet | undefined): boolean => (result?.rowsAffected ?? 0) > 0;
+
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 400;
 
 /** Takes the write lock first. @throws DomainError `database_unavailable` when it is locked for over two seconds. */
-export function writeBatch(db: Database, statements: Statement[]): Promise<ResultSet[]> {
+export function writeBatch(db: Database, statements: readonly Statement[]): Promise<ResultSet[]> {
   const prepared = statements.map(prepare);
   return whileBusy(() => db.$client.batch(prepared, "write"));
 }

@@ -2,7 +2,6 @@ import type { Notification, NotificationsResponse, UnreadResponse } from "#core/
 import type { PageQuery } from "#core/contract/page.ts";
 import { notFound } from "#core/domain/errors.ts";
 import { subjectOf, textOf } from "#core/domain/notification-text.ts";
-import { MOST_UNREAD } from "#core/domain/notifications.ts";
 import { cutPage, formatCursor, parseCursor } from "#core/domain/page.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
@@ -13,6 +12,7 @@ import {
   type NotificationRow,
   readNotifications,
 } from "#core/storage/notifications.ts";
+import { together } from "#core/storage/read.ts";
 import { parsePayload } from "./payload.ts";
 
 const PREFIX = "ntf_";
@@ -23,9 +23,9 @@ export async function listNotifications(
   { cursor, limit }: PageQuery,
 ): Promise<NotificationsResponse> {
   const [before = null] = cursor === undefined ? [] : parseCursor(cursor, 1);
-  const [rows, unread] = await Promise.all([
+  const [rows, unread] = await together(db, [
     readNotifications(db, account.id, { before, limit: limit + 1 }),
-    countUnread(db, account.id, MOST_UNREAD),
+    countUnread(db, account.id),
   ]);
   const page = cutPage(rows, limit, { item: notificationView, cursor: ({ id }) => formatCursor(id) });
   return { ...page, items: page.items.filter((item) => item !== null), unread };
@@ -36,9 +36,9 @@ export async function markOneRead(
   { db, account, clock }: AccountContext,
   { id }: { id: string },
 ): Promise<UnreadResponse> {
-  if (!(await markRead(db, account.id, { id: numberOf(id), at: clock.now() })))
-    throw notFound("Notification");
-  return { unread: await countUnread(db, account.id, MOST_UNREAD) };
+  const { known, unread } = await markRead(db, account.id, { id: numberOf(id), at: clock.now() });
+  if (!known) throw notFound("Notification");
+  return { unread };
 }
 
 /** `up_to` need not exist any more. */
@@ -46,8 +46,7 @@ export async function markReadUpTo(
   { db, account, clock }: AccountContext,
   { up_to }: { up_to: string },
 ): Promise<UnreadResponse> {
-  await markAllRead(db, account.id, { upTo: numberOf(up_to), at: clock.now() });
-  return { unread: await countUnread(db, account.id, MOST_UNREAD) };
+  return { unread: await markAllRead(db, account.id, { upTo: numberOf(up_to), at: clock.now() }) };
 }
 
 /** Null for a notification that this version does not know. */

@@ -1,0 +1,44 @@
+import type { InArgs, ResultSet } from "@libsql/client/web";
+import { z } from "zod";
+import type { Database } from "./database.ts";
+import { Read } from "./read.ts";
+
+/** SQL with the shape of the rows that it returns. Also one of `writeBatch`'s. */
+export interface ShapedStatement<Row> {
+  sql: string;
+  args: InArgs;
+  all: (db: Database) => Read<Row[]>;
+  /** The first row; null without any. */
+  first: (db: Database) => Read<Row | null>;
+  /** The row of a statement that always returns one. */
+  only: (db: Database) => Read<Row>;
+}
+
+/**
+ * For CTEs, JSON and conditions, which the query builder would hide.
+ * @param args by the names or numbers that `sql` has for them.
+ * @throws ZodError from reading when a row has another shape, which is a fault of the statement.
+ */
+export function statement<Schema extends z.ZodType>(
+  sql: string,
+  args: InArgs,
+  row: Schema,
+): ShapedStatement<z.output<Schema>> {
+  const shape = z.array(row);
+  const rowsIn = ([result]: readonly ResultSet[]) => shape.parse(result?.rows.map((each) => ({ ...each })));
+  const all = (db: Database) => new Read(db, [{ sql, args }], rowsIn);
+  const first = (db: Database) => all(db).map(([found]) => found ?? null);
+  const only = (db: Database) =>
+    all(db).map(([found]) => {
+      if (found === undefined) throw new Error("A statement that returns one row returned none.");
+      return found;
+    });
+  return { sql, args, all, first, only };
+}
+
+/** A column of JSON text, as `json_group_array` and `json_object` return it. */
+export const jsonColumn = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(schema);
