@@ -4,10 +4,6 @@ import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { type ChangedKeyInUse, changeAndRead } from "./key-changes.ts";
 
-export interface KeyBudget extends Budget {
-  keyId: number;
-}
-
 /** Replaces the budgets of the audit entry's subject unless it is revoked. */
 export function setBudgetsOf(
   db: Database,

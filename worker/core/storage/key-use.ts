@@ -1,9 +1,9 @@
+import type { Budget } from "#core/domain/gateway/budgets.ts";
 import type { Database } from "./database.ts";
-import type { KeyBudget } from "./key-budgets.ts";
 import { readBudgetsInUse, readMonthByKey, type Spending } from "./key-spending.ts";
 import { type Read, together } from "./read.ts";
 
-export type BudgetInUse = KeyBudget & Spending;
+export type BudgetInUse = Budget & Spending & { keyId: number };
 
 export interface KeyUse {
   /** Those of active keys. */

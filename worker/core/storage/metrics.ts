@@ -3,6 +3,8 @@ import { DETAILS_CHECKED_MS, UNPAID_CHECKED_MS, WORTH_A_MAIL_MS } from "#core/do
 import { OPERATOR_CREDIT, STRIPE_USD, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import type { Read } from "./read.ts";
+import { namedRows } from "./statement.ts";
 
 /** The label of models beyond these first ones. Ids never change, so a model never changes its label. */
 const MODELS_NAMED = 1_000;
@@ -111,7 +113,7 @@ export type MetricReadings = z.infer<typeof readings>;
  * Figures of the whole service in one snapshot. `usage`, `units` and `refusals` are those of the UTC day of `now` (epoch
  * ms) that are rolled up or posted. Its cost follows the accounts and their activity of one day; no raw usage is read.
  */
-export async function readMetrics(db: Database, now: number): Promise<MetricReadings> {
+export function readMetrics(db: Database, now: number): Read<MetricReadings> {
   const day = { day: Math.floor(now / DAY_MS) };
   const statements = {
     usage: { sql: USAGE, args: day },
@@ -122,8 +124,5 @@ export async function readMetrics(db: Database, now: number): Promise<MetricRead
     ledger: LEDGER,
     queues: { sql: QUEUES, args: { now } },
   };
-  const results = await db.$client.batch(Object.values(statements), "read");
-  return readings.parse(
-    Object.fromEntries(Object.keys(statements).map((name, at) => [name, results[at]?.rows])),
-  );
+  return namedRows(db, statements, readings);
 }

@@ -7,6 +7,7 @@ import type { Database } from "./database.ts";
 import { transferOnce } from "./ledger.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import type { Order } from "./orders.ts";
+import { firstOf, type Read, rowsOf } from "./read.ts";
 import { checkoutOrders, ledgerTransfers, returnedPayments } from "./schema/ledger.ts";
 import { closedDifferences, reconciliation } from "./schema/operations.ts";
 import { planChanges } from "./schema/plans.ts";
@@ -14,10 +15,8 @@ import { ifChanged, writeBatch } from "./write-batch.ts";
 
 export type ReconciliationRow = Omit<typeof reconciliation.$inferSelect, "one">;
 
-export async function readReconciliation(db: Database): Promise<ReconciliationRow | null> {
-  const [row] = await db.select().from(reconciliation);
-  return row ?? null;
-}
+export const readReconciliation = (db: Database): Read<ReconciliationRow | null> =>
+  firstOf(db, db.select().from(reconciliation));
 
 export async function storeReconciliation(db: Database, row: ReconciliationRow): Promise<void> {
   const stored = db.insert(reconciliation).values({ one: 1, ...row });
@@ -25,8 +24,11 @@ export async function storeReconciliation(db: Database, row: ReconciliationRow):
 }
 
 /** Differences that operators have closed, of any comparison. */
-export const readClosedDifferences = (db: Database): Promise<Difference[]> =>
-  db.select({ subject: closedDifferences.subject, code: closedDifferences.code }).from(closedDifferences);
+export const readClosedDifferences = (db: Database): Read<Difference[]> =>
+  rowsOf(
+    db,
+    db.select({ subject: closedDifferences.subject, code: closedDifferences.code }).from(closedDifferences),
+  );
 
 /** Closes it once, with the entry's operator, time and reason. */
 export async function closeDifferenceOnce(

@@ -6,6 +6,7 @@ import { planChangeSource, type ReversalTransaction } from "#core/domain/reversa
 import type { Database } from "./database.ts";
 import { transferOnce } from "./ledger.ts";
 import type { Order } from "./orders.ts";
+import { firstOf, type Read } from "./read.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { planChanges } from "./schema/plans.ts";
 import { findSubscription } from "./subscriptions.ts";
@@ -14,10 +15,8 @@ import { writeBatch } from "./write-batch.ts";
 type OrderRef = Pick<Order, "id" | "accountId">;
 
 /** The order of any account; only for data from the payment provider. */
-export async function findOrder(db: Database, orderId: string): Promise<Order | null> {
-  const [order] = await db.select().from(checkoutOrders).where(eq(checkoutOrders.id, orderId));
-  return order ?? null;
-}
+export const findOrder = (db: Database, orderId: string): Read<Order | null> =>
+  firstOf(db, db.select().from(checkoutOrders).where(eq(checkoutOrders.id, orderId)));
 
 /** Records each transaction once. @returns the number of new ones. */
 export async function transferReversals(

@@ -1,4 +1,4 @@
-import type { InArgs, ResultSet } from "@libsql/client/web";
+import type { InArgs, InStatement, ResultSet } from "@libsql/client/web";
 import { z } from "zod";
 import type { Database } from "./database.ts";
 import { Read } from "./read.ts";
@@ -25,8 +25,7 @@ export function statement<Schema extends z.ZodType>(
   row: Schema,
 ): ShapedStatement<z.output<Schema>> {
   const shape = z.array(row);
-  const rowsIn = ([result]: readonly ResultSet[]) => shape.parse(result?.rows.map((each) => ({ ...each })));
-  const all = (db: Database) => new Read(db, [{ sql, args }], rowsIn);
+  const all = (db: Database) => new Read(db, [{ sql, args }], ([result]) => shape.parse(plainRows(result)));
   const first = (db: Database) => all(db).map(([found]) => found ?? null);
   const only = (db: Database) =>
     all(db).map(([found]) => {
@@ -35,6 +34,21 @@ export function statement<Schema extends z.ZodType>(
     });
   return { sql, args, all, first, only };
 }
+
+/** Several statements in one snapshot: the rows of each, by its name in `shape`. @throws ZodError like `statement`. */
+export function namedRows<Shape extends z.ZodType>(
+  db: Database,
+  statements: Readonly<Record<string, InStatement>>,
+  shape: Shape,
+): Read<z.output<Shape>> {
+  const names = Object.keys(statements);
+  return new Read(db, Object.values(statements), (results) =>
+    shape.parse(Object.fromEntries(names.map((name, at) => [name, plainRows(results[at])]))),
+  );
+}
+
+/** Without the numbered columns of libSQL's rows. */
+const plainRows = (result: ResultSet | undefined) => result?.rows.map((row) => ({ ...row }));
 
 /** A column of JSON text, as `json_group_array` and `json_object` return it. */
 export const jsonColumn = <Schema extends z.ZodType>(schema: Schema) =>

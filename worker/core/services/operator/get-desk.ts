@@ -9,10 +9,12 @@ export async function getDesk(
   { db, clock, operator, operatorUserId }: OperatorContext,
   email: string,
 ): Promise<OperatorResponse> {
-  const [counts, settings, own] = await Promise.all([
+  const [counts, settings, own] = await together(db, [
     readDeskCounts(db, clock.now()),
     readAlertSettings(db),
-    operatorUserId === null ? null : findAccountOfUser(db, { userId: operatorUserId, sessionId: null }),
+    operatorUserId === null
+      ? noRead(db)
+      : findAccountOfUser(db, { userId: operatorUserId, sessionId: null }),
   ]);
   return {
     email,

@@ -31,7 +31,10 @@ export async function fulfilCheckout(
   return bound?.status === "paid" ? "paid" : await settleCheckout(ctx, { sessionId, bound, event });
 }
 
-/** As `fulfilCheckout`, also for an order that is paid already, whose credit may be missing. */
+/**
+ * As `fulfilCheckout`, also for an order that is paid already, whose credit may be missing. @param bound the session's own
+ * order, if it is stored.
+ */
 export async function settleCheckout(
   ctx: FulfilmentContext,
   { sessionId, bound, event }: { sessionId: string; bound: Order | null; event: CheckoutEvent | null },

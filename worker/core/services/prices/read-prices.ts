@@ -32,13 +32,12 @@ export async function readPrices(
   return { current: listOf(current), next: listOf(next) };
 }
 
-/** The list that a usage row was priced by. */
-export async function findPriceList(db: Database, id: number): Promise<PriceList | null> {
-  const row = await findPriceListRow(db, id);
-  return row && priceListOf(row);
-}
-
-const priceListOf = ({ id, effectiveFrom, models }: PriceListRow): PriceList => ({
+/** A stored list as requests are priced by it. */
+export const priceListOf = ({
+  id,
+  effectiveFrom,
+  models,
+}: PriceListRow): PriceList => ({
   id,
   from: effectiveFrom,
   models: modelPricesOf(entriesOf({ models })),
