@@ -62,12 +62,12 @@ export const operatorRoutes = new Hono<OperatorEnv>()
   .get("/accounts/:id", async (c) => c.json(await getAccountPage(c.var.ctx, c.req.param("id"))))
   .get("/accounts/:id/ledger", queryString(pageQuery), async (c) => {
     const { ctx } = c.var;
-    const account = await findAccount(ctx, c.req.param("id"));
+    const account = accountOf(await findAccount(ctx, c.req.param("id")));
     return c.json(await listLedger({ ...ctx, account }, c.req.valid("query")));
   })
   .get("/accounts/:id/ledger.csv", async (c) => {
     const { ctx } = c.var;
-    const account = await findAccount(ctx, c.req.param("id"));
+    const account = accountOf(await findAccount(ctx, c.req.param("id")));
     return c.body(await exportLedger({ ...ctx, account }), 200, csvFile(`statement-${account.id}`));
   })
   .post("/accounts/:id/credit", jsonBody(creditRequest), async (c) => {

@@ -2,22 +2,22 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
+import type { Read } from "./read.ts";
 import { notifications } from "./schema/notifications.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { statement } from "./statement.ts";
+import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
-const emailRows = z.array(
-  z.object({
-    id: z.int(),
-    kind: z.string(),
-    data: z.string(),
-    createdAt: z.int(),
-    mailAt: z.int().nullable(),
-    attempts: z.int(),
-    mailedAt: z.int().nullable(),
-    resent: z.int(),
-  }),
-);
-export type AccountEmailRow = z.infer<typeof emailRows>[number];
+const emailRow = z.object({
+  id: z.int(),
+  kind: z.string(),
+  data: z.string(),
+  createdAt: z.int(),
+  mailAt: z.int().nullable(),
+  attempts: z.int(),
+  mailedAt: z.int().nullable(),
+  resent: z.int(),
+});
+export type AccountEmailRow = z.infer<typeof emailRow>;
 
 const RESENT = "resent:";
 /** Notifications whose emails the account has turned off were never due. */
@@ -26,26 +26,21 @@ const EMAILS = `SELECT id, kind, data, created_at AS createdAt, mail_at AS mailA
   FROM notifications WHERE account_id = :accountId AND (mail_at IS NOT NULL OR mail_attempts > 0)`;
 
 /** At most `limit` emails of the account with an id below `before`, newest first. */
-export async function readAccountEmails(
+export function readAccountEmails(
   db: Database,
   accountId: number,
   { before, limit }: { before: number | null; limit: number },
-): Promise<AccountEmailRow[]> {
-  const { rows } = await db.$client.execute({
-    sql: `${EMAILS} AND id < :before ORDER BY id DESC LIMIT :limit`,
-    args: { accountId, before: before ?? Number.MAX_SAFE_INTEGER, limit },
-  });
-  return emailRows.parse(rows);
+): Read<AccountEmailRow[]> {
+  const args = { accountId, before: before ?? Number.MAX_SAFE_INTEGER, limit };
+  return statement(`${EMAILS} AND id < :before ORDER BY id DESC LIMIT :limit`, args, emailRow).all(db);
 }
 
-export async function findAccountEmail(
+export const findAccountEmail = (
   db: Database,
   accountId: number,
   id: number,
-): Promise<AccountEmailRow | null> {
-  const { rows } = await db.$client.execute({ sql: `${EMAILS} AND id = :id`, args: { accountId, id } });
-  return emailRows.parse(rows)[0] ?? null;
-}
+): Read<AccountEmailRow | null> =>
+  statement(`${EMAILS} AND id = :id`, { accountId, id }, emailRow).first(db);
 
 interface Resending {
   accountId: number;
@@ -74,5 +69,5 @@ export async function queueEmailAgain(
     db.run(sql`UPDATE ${notifications} SET in_app = 0, mail_at = ${log.at}
       WHERE account_id = ${accountId} AND source = ${source} AND ${ifChanged}`),
   ]);
-  return (copied?.rowsAffected ?? 0) > 0;
+  return hasChanged(copied);
 }

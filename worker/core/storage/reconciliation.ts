@@ -7,7 +7,7 @@ import type { Database } from "./database.ts";
 import { transferOnce } from "./ledger.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import type { Order } from "./orders.ts";
-import { firstOf, type Read, rowsOf } from "./read.ts";
+import { firstOf, type Read, rowsOf, writeAndRead } from "./read.ts";
 import { checkoutOrders, ledgerTransfers, returnedPayments } from "./schema/ledger.ts";
 import { closedDifferences, reconciliation } from "./schema/operations.ts";
 import { planChanges } from "./schema/plans.ts";
@@ -30,17 +30,15 @@ export const readClosedDifferences = (db: Database): Read<Difference[]> =>
     db.select({ subject: closedDifferences.subject, code: closedDifferences.code }).from(closedDifferences),
   );
 
-/** Closes it once, with the entry's operator, time and reason. */
-export async function closeDifferenceOnce(
+/** Closes it once, with the entry's operator, time and reason. @param read what the response needs, read after that. */
+export async function closeDifferenceOnce<Value>(
   db: Database,
   { subject, code }: Difference,
-  { note, log }: { note: string; log: OperatorEntry },
-): Promise<void> {
+  { note, log, read }: { note: string; log: OperatorEntry; read: Read<Value> },
+): Promise<Value> {
   const row = { subject, code, closedAt: log.at, closedBy: log.operator, note };
-  await writeBatch(db, [
-    db.insert(closedDifferences).values(row).onConflictDoNothing(),
-    operatorLogIf(db, log, ifChanged),
-  ]);
+  const closed = db.insert(closedDifferences).values(row).onConflictDoNothing();
+  return (await writeAndRead(db, [closed, operatorLogIf(db, log, ifChanged)], [read])).values[0];
 }
 
 /** Orders of any account, each with what is booked for it; for data from the payment provider only. */

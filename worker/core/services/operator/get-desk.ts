@@ -3,6 +3,7 @@ import type { OperatorContext } from "#core/services/context.ts";
 import { findAccountOfUser } from "#core/storage/accounts.ts";
 import { readAlertSettings } from "#core/storage/alert-settings.ts";
 import { readDeskCounts } from "#core/storage/desk-counts.ts";
+import { noRead, together } from "#core/storage/read.ts";
 
 /** Who is signed in, and what needs them, for the frame of the desk. */
 export async function getDesk(

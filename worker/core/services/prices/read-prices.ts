@@ -54,7 +54,18 @@ export interface PublishedPrices extends PriceChange {
 
 /** The list in force at `at` (epoch ms), as an operator wrote it. */
 export async function readPublishedPrices(db: Database, at: number): Promise<PublishedPrices | null> {
-  const change = changeInForce(priceChanges(await readStoredPriceLists(db)), at);
-  const row = change && (await findPriceListRow(db, change.id));
-  return row && { ...change, publishedBy: row.publishedBy, models: entriesOf(row) };
+  return await publishedAt(db, await readStoredPriceLists(db), at);
+}
+
+/** As `readPublishedPrices`, of lists that are read already. */
+export function publishedAt(
+  db: Database,
+  stored: readonly StoredPriceList[],
+  at: number,
+): Read<PublishedPrices | null> {
+  const change = changeInForce(priceChanges(stored), at);
+  if (change === null) return noRead(db);
+  return findPriceListRow(db, change.id).map(
+    (row) => row && { ...change, publishedBy: row.publishedBy, models: entriesOf(row) },
+  );
 }
