@@ -12,7 +12,7 @@ import { changeNotificationSettings } from "#core/services/notifications/setting
 import { noteSignIn } from "#core/services/sessions/note-session.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { notifyOfChange } from "#core/storage/notifications.ts";
-import { findCustomer } from "#core/storage/saved-cards.ts";
+import { findCustomer } from "#core/storage/payment-customers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { markedAccount, signedIn } from "./deletion/marked-account.ts";
 import { tracesInDatabase, tracesInStripe } from "./deletion/traces.ts";
@@ -160,7 +160,7 @@ it("deletes a customer that was created while the account closed", async () => {
       return id;
     },
   });
-  const created = await ensureCustomer(slow);
+  const created = await ensureCustomer(slow, null);
   expect(await customersAtStripe()).toContain(created);
   await keepCards(customer);
   expect(await customersAtStripe()).not.toContain(created);

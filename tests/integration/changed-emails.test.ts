@@ -5,6 +5,7 @@ import { listAudit } from "#core/services/audit/list-audit.ts";
 import { findAccountOfUser } from "#core/storage/accounts.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
+import { newAccountOf } from "#tests/support/account.ts";
 
 const HISTORIES = runs(60);
 const clock = { now: () => 1_000 };
@@ -40,7 +41,7 @@ it(`an account's email is the newest token's, and each change is listed once (${
     for (const token of tokens) await ensureAccount(ctx, { userId, ...token });
     const account = await findAccountOfUser(server.db, { userId, sessionId: null });
     const id = account?.id ?? 0;
-    const { items } = await listAudit({ ...ctx, account: { id, userId, email: "" } }, { limit: 50 });
+    const { items } = await listAudit({ ...ctx, account: newAccountOf(id) }, { limit: 50 });
     const seen = { email: account?.email, changes: items.length };
     expect(seen).toEqual(modelOf(tokens));
   });

@@ -21,6 +21,7 @@ import {
   presentOnly,
   stock,
 } from "./keys/key-shop.ts";
+import { contextNow } from "#tests/support/account.ts";
 import { runReseal, secretSettings } from "./keys/reseal-command.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
 
@@ -101,7 +102,7 @@ interface Living {
  */
 async function liveThrough({ account, keys, keySecrets, living, revoked }: Living) {
   const { db } = server;
-  const ctx = { db, clock, requestId: "test", keySecrets, account, metering: noMetering };
+  const ctx = await contextNow({ db, clock, requestId: "test", keySecrets, account, metering: noMetering });
   const credit = { debit: "stripe:usd", credit: `account:${account.id}`, micros: 1, kind: "grant" } as const;
   await writeBatch(db, [transferOnce(db, { ...credit, source: `test:${account.id}`, at: 0 })]);
   for (const [at, { publicId, key }] of keys.slice(0, 30).entries()) {

@@ -7,6 +7,7 @@ import { transferOnce } from "#core/storage/ledger.ts";
 import { setLowBalanceOf } from "#core/storage/low-balance.ts";
 import { settleTopUp } from "#core/storage/order-settlement.ts";
 import { advanceOrder, insertOrder } from "#core/storage/orders.ts";
+import { noRead } from "#core/storage/read.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
@@ -86,7 +87,8 @@ it("notifies once per fall below the account's limit, $5 at first, and again onl
       for (const [index, move] of history.entries()) {
         if ("limit" in move) {
           const entry = { accountId: id, requestId: "test", at: Date.now(), subject: "account" };
-          await setLowBalanceOf(db, { ...entry, action: "low_balance.changed" }, move.limit);
+          const change = { micros: move.limit, read: noRead(db) };
+          await setLowBalanceOf(db, { ...entry, action: "low_balance.changed" }, change);
         } else {
           const transfer = transferOf(db, id, `test:${id}:${index}`, move.micros);
           await writeBatch(db, move.repeated ? [transfer, transfer] : [transfer]);

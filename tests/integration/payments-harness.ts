@@ -31,6 +31,7 @@ import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
+import { contextNow } from "#tests/support/account.ts";
 
 type StripeConfig = Parameters<typeof createStripePayments>[0];
 
@@ -97,7 +98,7 @@ export async function startPayments({ invoicing = null }: Pick<StripeConfig, "in
       // A payment that a test let die may still hold the write lock.
       const [account] = await whileBusy(() => database.db.insert(accounts).values(row).returning());
       if (!account) throw new Error("no account");
-      return { ...context, account };
+      return contextNow({ ...context, account });
     },
     async stop() {
       await stripe.stop();

@@ -31,6 +31,7 @@ import {
   tracesOf,
   YEAR_LATER,
 } from "./plan-purchase-support.ts";
+import { contextNow } from "#tests/support/account.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -118,7 +119,9 @@ test.each([
 ])("the plan is not for sale to a Business plan %s", async (_, validUntil) => {
   const customer = at(await stage.newCustomer(), BOUGHT);
   await setPlan(customer, { type: "Business", validUntil });
-  await expect(createPaymentLink(customer, { amount: 100, product: "api_key" })).rejects.toMatchObject({
+  await expect(
+    createPaymentLink(await contextNow(customer), { amount: 100, product: "api_key" }),
+  ).rejects.toMatchObject({
     code: "plan_not_for_sale",
   });
   await createPaymentLink(customer, { amount: 25, product: "balance" });

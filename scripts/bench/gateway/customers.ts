@@ -2,6 +2,7 @@ import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { KeysContext } from "#core/services/context.ts";
 import { sealedKey } from "#core/services/keys/create-key.ts";
+import { accountRouteOf } from "#core/services/keys/key-hash.ts";
 import type { Database } from "#core/storage/database.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
@@ -28,7 +29,8 @@ export async function newCustomer(
   const userId = crypto.randomUUID();
   const { id } = await ensureAccount(ctx, { userId, email: `${userId}@example.com` });
   const drawn: Awaited<ReturnType<typeof sealedKey>>[] = [];
-  for (let i = 0; i < count; i++) drawn.push(await sealedKey(ctx, id, { name: "Bench", test }));
+  const owner = { id, route: await accountRouteOf(ctx, id) };
+  for (let i = 0; i < count; i++) drawn.push(await sealedKey(ctx, owner, { name: "Bench", test }));
   const args = { account: id, at: clock.now(), keys: JSON.stringify(drawn.map(({ row }) => row)) };
   await db.$client.execute({ sql: INSERT_KEYS, args });
   const [debit, credit] = [OPERATOR_CREDIT, accountName(id)];

@@ -10,6 +10,7 @@ import type { Database } from "#core/storage/database.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { testOperator } from "#tests/support/operator-context.ts";
+import { contextNow } from "#tests/support/account.ts";
 import { type LedgerState, readLedger } from "./ledger-state.ts";
 import { type ModelProvider, modelProvider } from "./model-provider.ts";
 
@@ -37,7 +38,7 @@ export async function newWorld(db: Database): Promise<World> {
   if (!account) throw new Error("no account");
   const clock = { at: START };
   const provider = modelProvider(() => clock.at);
-  const ctx = {
+  const ctx = await contextNow({
     ...testOperator(db, { now: () => clock.at }),
     account,
     requestId: "test",
@@ -45,7 +46,7 @@ export async function newWorld(db: Database): Promise<World> {
     metering: noMetering,
     appOrigin: "http://app.test",
     keySecrets: { pepper: SECRET, sealing: SECRET },
-  };
+  });
   const ledger = await readLedger(db, account.id);
   return { ctx, provider, clock, ledger, adjustments: new Map(), retries: new Map() };
 }

@@ -14,6 +14,7 @@ import { pageQuery } from "#core/contract/page.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { dollarsFromMicros, isWholeCents, microsFromDollars } from "#core/domain/money.ts";
 import { lastInstantOf } from "#core/domain/time.ts";
+import { accountOf } from "#core/services/accounts/ensure-account.ts";
 import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
 import { listAccountEmails, resendEmail } from "#core/services/operator/account-emails.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";

@@ -7,7 +7,7 @@ import { RETIRED_BEFORE } from "./retention.ts";
 import { accounts } from "./schema/accounts.ts";
 import { subscriptions } from "./schema/plans.ts";
 import { isSeen } from "./sign-ins.ts";
-import { ifChanged, type Statement, writeBatch } from "./write-batch.ts";
+import { ifChanged, type Statement } from "./write-batch.ts";
 
 /** Older invitations are not what brought the new account. */
 const INVITED_WITHIN_MS = 30 * DAY_MS;

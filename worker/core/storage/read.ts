@@ -11,26 +11,26 @@ export class Read<Value> extends QueryPromise<Value> {
   readonly #db: Database;
   readonly statements: readonly InStatement[];
   /** Of the results of `statements`, in their order. */
-  readonly valueOf: (results: readonly ResultSet[]) => Value;
+  readonly toValue: (results: readonly ResultSet[]) => Value;
 
   constructor(
     db: Database,
     statements: readonly InStatement[],
-    valueOf: (results: readonly ResultSet[]) => Value,
+    toValue: (results: readonly ResultSet[]) => Value,
   ) {
     super();
     this.#db = db;
     this.statements = statements;
-    this.valueOf = valueOf;
+    this.toValue = toValue;
   }
 
   /** The same read with another value. */
   map<Other>(change: (value: Value) => Other): Read<Other> {
-    return new Read(this.#db, this.statements, (results) => change(this.valueOf(results)));
+    return new Read(this.#db, this.statements, (results) => change(this.toValue(results)));
   }
 
   override async execute(): Promise<Value> {
-    return this.valueOf(await resultsOf(this.#db, this.statements));
+    return this.toValue(await resultsOf(this.#db, this.statements));
   }
 }
 
@@ -56,7 +56,7 @@ function valuesOf<Reads extends readonly Read<unknown>[]>(
   const values = reads.map((read) => {
     const own = results.slice(from, from + read.statements.length);
     from += read.statements.length;
-    return read.valueOf(own);
+    return read.toValue(own);
   });
   // TypeScript doesn't know that `map` keeps the places of a tuple.
   return values as ValuesOf<Reads>;

@@ -37,11 +37,11 @@ interface Beginning {
 /** The user's account and the key that the request names, if any, in one call. */
 export async function readBeginning(
   { db }: Pick<ServiceContext, "db">,
-  { userId, sessionId = null }: User,
+  { userId, sessionId }: User,
   keyName: string | null,
 ): Promise<Beginning> {
   const [known, namedKey] = await together(db, [
-    findAccountOfUser(db, { userId, sessionId }),
+    findAccountOfUser(db, { userId, sessionId: sessionId ?? null }),
     keyName === null ? noRead(db) : findKeyOfUser(db, userId, keyName),
   ]);
   return { known, namedKey };
@@ -121,9 +121,10 @@ async function findOrMake(
   return namesNewEmail(user, known, ctx.clock.now()) ? changeEmail(ctx, known, user) : known;
 }
 
-async function makeAccount({ db, clock }: ServiceContext, { userId, email, sessionId = null }: User) {
+async function makeAccount({ db, clock }: ServiceContext, { userId, email, sessionId }: User) {
+  const account = { userId, email, createdAt: clock.now() };
   const invited = email === "" ? null : await pseudonymOf(email);
-  return saveAccount(db, { account: { userId, email, createdAt: clock.now() }, invited, sessionId });
+  return saveAccount(db, { account, invited, sessionId: sessionId ?? null });
 }
 
 /** A token of another session may carry the former address for up to an hour, so only a newer token counts. */
@@ -131,8 +132,8 @@ const namesNewEmail = ({ email, issuedAt }: User, known: AccountRow, now: number
   known.closedAt === null && known.email !== email && known.emailAsOf < (issuedAt ?? now);
 
 function changeEmail({ db, clock, requestId }: ServiceContext, known: AccountRow, user: User) {
-  const { userId, email, sessionId = null, issuedAt = clock.now() } = user;
+  const { userId, email, sessionId, issuedAt = clock.now() } = user;
   const entry = { accountId: known.id, action: "email.changed", subject: known.userId } as const;
   const audit = { ...entry, requestId, at: clock.now() };
-  return changeEmailOf(db, audit, { userId, sessionId, email, issuedAt });
+  return changeEmailOf(db, audit, { userId, sessionId: sessionId ?? null, email, issuedAt });
 }

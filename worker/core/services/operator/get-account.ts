@@ -4,15 +4,26 @@ import { displayMask, isTestKey } from "#core/domain/api-key.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { allowanceAt } from "#core/domain/plans.ts";
 import { DAY_MS, HOUR_MS, isoTime, isoTimeOrNull } from "#core/domain/time.ts";
-import type { IdentityContext, LiveMeteringContext, ServiceContext } from "#core/services/context.ts";
+import type {
+  IdentityContext,
+  LiveMeteringContext,
+  OperatorContext,
+  ServiceContext,
+} from "#core/services/context.ts";
 import { listAccountBudgets } from "#core/storage/account-budgets.ts";
 import type { StoredAccount } from "#core/storage/accounts.ts";
 import { countPlan } from "#core/storage/analytics.ts";
 import { readAutoTopUp } from "#core/storage/auto-top-ups.ts";
 import { type KeyShare, readBreakdown } from "#core/storage/breakdown.ts";
 import { type ApiKeyRow, listKeysOf } from "#core/storage/keys.ts";
-import { readDailySpend, readLedgerSums, readUsageSums } from "#core/storage/operator-account-figures.ts";
+import {
+  readDailySpend,
+  readLedgerSums,
+  readUsageSums,
+  type UsageSums,
+} from "#core/storage/operator-account-figures.ts";
 import { readAccountSummaries } from "#core/storage/operator-account-list.ts";
+import { together } from "#core/storage/read.ts";
 import { accountItem } from "./list-accounts.ts";
 import { findAccount } from "./look-up-account.ts";
 

@@ -1,6 +1,11 @@
 import { modelPricesOf, type PriceEntry, parsePriceEntries } from "#core/contract/price-list.ts";
 import type { PriceList } from "#core/domain/gateway/price-list.ts";
-import { changeInForce, type PriceChange, priceChanges } from "#core/domain/price-timeline.ts";
+import {
+  changeInForce,
+  type PriceChange,
+  priceChanges,
+  type StoredPriceList,
+} from "#core/domain/price-timeline.ts";
 import type { Database } from "#core/storage/database.ts";
 import {
   findPriceListRow,
@@ -8,6 +13,7 @@ import {
   readPriceListRows,
   readStoredPriceLists,
 } from "#core/storage/price-lists.ts";
+import { noRead, type Read } from "#core/storage/read.ts";
 
 export interface Prices {
   /** Null before the first list. */

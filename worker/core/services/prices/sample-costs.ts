@@ -15,10 +15,14 @@ interface UsageSample {
   rows: readonly SampledUsage[];
 }
 
-/** At most about 4,000 requests of `range`, evenly spread. */
-export function readCostSample(db: Database, range: UsageRange | null): Read<UsageSample> {
+/** At most about `most` requests of `range`, evenly spread. */
+export function readCostSample(
+  db: Database,
+  range: UsageRange | null,
+  most = SAMPLE_ROWS,
+): Read<UsageSample> {
   if (range === null) return noRead(db).map(() => ({ every: 1, rows: [] }));
-  const every = Math.ceil((range.last - range.first + 1) / SAMPLE_ROWS);
+  const every = Math.ceil((range.last - range.first + 1) / most);
   return readUsageSample(db, range, every).map((rows) => ({ every, rows }));
 }
 
