@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import { listAudit } from "#core/services/audit/list-audit.ts";
 import { findAccountOfUser } from "#core/storage/accounts.ts";
+import { newAccountOf } from "#tests/support/account.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
-import { newAccountOf } from "#tests/support/account.ts";
 
 const HISTORIES = runs(60);
 const clock = { now: () => 1_000 };

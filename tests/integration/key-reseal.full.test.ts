@@ -8,6 +8,7 @@ import { rotateKey } from "#core/services/keys/rotate-key.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { contextNow } from "#tests/support/account.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { inTier } from "#tests/support/tier.ts";
@@ -21,7 +22,6 @@ import {
   presentOnly,
   stock,
 } from "./keys/key-shop.ts";
-import { contextNow } from "#tests/support/account.ts";
 import { runReseal, secretSettings } from "./keys/reseal-command.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
 

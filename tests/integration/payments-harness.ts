@@ -27,11 +27,11 @@ import { whileBusy } from "#core/storage/write-batch.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startStripe } from "#scripts/local/stripe/index.ts";
 import type { StripeState } from "#scripts/local/stripe/state.ts";
+import { contextNow } from "#tests/support/account.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
-import { contextNow } from "#tests/support/account.ts";
 
 type StripeConfig = Parameters<typeof createStripePayments>[0];
 

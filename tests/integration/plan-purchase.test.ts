@@ -4,6 +4,7 @@ import { createPaymentLink } from "#core/services/payments/create-payment-link.t
 import { findOrderBySession } from "#core/storage/orders.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
+import { contextNow } from "#tests/support/account.ts";
 import {
   BANK_DEBIT,
   balanceOf,
@@ -31,7 +32,6 @@ import {
   tracesOf,
   YEAR_LATER,
 } from "./plan-purchase-support.ts";
-import { contextNow } from "#tests/support/account.ts";
 
 let stage: Stage;
 beforeAll(async () => {

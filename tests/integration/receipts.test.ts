@@ -15,10 +15,10 @@ import { transferOnce } from "#core/storage/ledger.ts";
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
 import { planChanges } from "#core/storage/schema/plans.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { subscriptionNow } from "#tests/support/account.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
-import { subscriptionNow } from "#tests/support/account.ts";
 import { allPages, newReader, type Reader } from "./reads/reader.ts";
 
 let server: TestDatabase;

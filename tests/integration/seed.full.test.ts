@@ -13,9 +13,9 @@ import { EXAMPLE_PRICES, ensurePrices } from "#scripts/local/example-prices.ts";
 import { demoOpenedAt, seedDemo } from "#scripts/seed/seed-demo.ts";
 import { BEFORE_SHARE } from "#scripts/seed/traffic.ts";
 import { usageRows } from "#scripts/seed/usage-rows.ts";
+import { subscriptionNow } from "#tests/support/account.ts";
 import { priceListOf } from "#tests/support/prices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { subscriptionNow } from "#tests/support/account.ts";
 import { analyticsAt } from "./rollup/usage-account.ts";
 
 const NOW = Date.parse("2026-05-28T18:37:12.345Z");

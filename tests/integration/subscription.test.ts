@@ -6,11 +6,11 @@ import type { UsageRow } from "#core/domain/usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { subscriptionNow } from "#tests/support/account.ts";
 import { monthsBack } from "#tests/support/months-back.ts";
 import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
-import { subscriptionNow } from "#tests/support/account.ts";
 import { contextOf, newReader, type Reader } from "./reads/reader.ts";
 
 const HISTORIES = runs(150);

@@ -21,7 +21,9 @@ export const newAccountOf = (id: number): Account => ({
 type Owner = Pick<AccountContext, "db"> & { account: Pick<Account, "id"> };
 
 /** The context of a request that comes now, with the account as it is stored. */
-export async function contextNow<Context extends Owner>(ctx: Context): Promise<Context & { account: Account }> {
+export async function contextNow<Context extends Owner>(
+  ctx: Context,
+): Promise<Context & { account: Account }> {
   const { db, account } = ctx;
   const row = await firstOf(db, storedAccounts(db).where(eq(accounts.id, account.id)));
   if (row === null) throw new Error(`There is no account ${account.id}.`);

@@ -7,10 +7,10 @@ import { freePorts } from "#scripts/local/free-port.ts";
 import type { App } from "#scripts/local/stripe/api/define-api.ts";
 import { mountStripe } from "#scripts/local/stripe/index.ts";
 import { emptyState, type StripeState } from "#scripts/local/stripe/state.ts";
+import { contextNow } from "#tests/support/account.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
-import { contextNow } from "#tests/support/account.ts";
 
 export type CardContext = AccountContext & FulfilmentContext & PaymentsContext;
 

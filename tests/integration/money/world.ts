@@ -8,9 +8,9 @@ import type {
 } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
+import { contextNow } from "#tests/support/account.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { testOperator } from "#tests/support/operator-context.ts";
-import { contextNow } from "#tests/support/account.ts";
 import { type LedgerState, readLedger } from "./ledger-state.ts";
 import { type ModelProvider, modelProvider } from "./model-provider.ts";
 

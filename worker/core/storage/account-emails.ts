@@ -35,11 +35,7 @@ export function readAccountEmails(
   return statement(`${EMAILS} AND id < :before ORDER BY id DESC LIMIT :limit`, args, emailRow).all(db);
 }
 
-export const findAccountEmail = (
-  db: Database,
-  accountId: number,
-  id: number,
-): Read<AccountEmailRow | null> =>
+export const findAccountEmail = (db: Database, accountId: number, id: number): Read<AccountEmailRow | null> =>
   statement(`${EMAILS} AND id = :id`, { accountId, id }, emailRow).first(db);
 
 interface Resending {

@@ -140,10 +140,9 @@ const notifyInviters = (
 
 /** The part of the account's keys that names its object; null before its first key. */
 export const findAccountRoute = (db: Database, accountId: number): Read<string | null> =>
-  firstOf(
-    db,
-    db.select({ route: accounts.route }).from(accounts).where(eq(accounts.id, accountId)),
-  ).map((row) => row?.route ?? null);
+  firstOf(db, db.select({ route: accounts.route }).from(accounts).where(eq(accounts.id, accountId))).map(
+    (row) => row?.route ?? null,
+  );
 
 const isUnset = (accountId: number) => and(eq(accounts.id, accountId), isNull(accounts.route));
 

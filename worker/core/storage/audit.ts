@@ -70,7 +70,11 @@ export async function audit(db: Database, entry: AuditEntry): Promise<void> {
  * concurrent requests cannot pass together.
  * @returns null when recorded, else the time of the oldest entry counted.
  */
-export async function auditWithin(db: Database, entry: AuditEntry, limit: AuditLimit): Promise<number | null> {
+export async function auditWithin(
+  db: Database,
+  entry: AuditEntry,
+  limit: AuditLimit,
+): Promise<number | null> {
   const { write, oldest } = auditedWithin(db, entry, limit);
   const { written, values } = await writeAndRead(db, [write], [oldest]);
   return hasChanged(written[0]) ? null : values[0];

@@ -18,11 +18,8 @@ export const activeKeysOf = (accountId: number) =>
   sql`(SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active')`;
 
 /** Null for an unknown key and for another account's. @param accountId the account's, or SQL that selects it. */
-export const findKey = (
-  db: Database,
-  accountId: number | SQL,
-  publicId: string,
-): Read<ApiKeyRow | null> => firstOf(db, db.select().from(apiKeys).where(ofAccount(accountId, publicId)));
+export const findKey = (db: Database, accountId: number | SQL, publicId: string): Read<ApiKeyRow | null> =>
+  firstOf(db, db.select().from(apiKeys).where(ofAccount(accountId, publicId)));
 
 /** As `findKey`, for a user whose account isn't known yet. */
 export const findKeyOfUser = (db: Database, userId: string, publicId: string): Read<ApiKeyRow | null> =>
@@ -132,7 +129,13 @@ export async function insertKey(
   );
   const writes = [
     routeUnlessSet(db, accountId, route),
-    insertKeyFrom(db, key, { accountId, createdAt: at, expiresAt, showsBalance, from: sql`WHERE ${allowed}` }),
+    insertKeyFrom(db, key, {
+      accountId,
+      createdAt: at,
+      expiresAt,
+      showsBalance,
+      from: sql`WHERE ${allowed}`,
+    }),
     auditIf(db, audit, ifChanged),
     db.run(sql`INSERT INTO key_budgets (key_id, period, micros)
       SELECT api_keys.id, value->>'period', value->>'micros'

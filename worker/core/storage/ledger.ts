@@ -10,10 +10,7 @@ import { checkoutOrders, ledgerBalances, ledgerEntries, ledgerTransfers } from "
 import { hasChanged, ifChanged } from "./write-batch.ts";
 
 /** `everFunded` is false for an account without any transaction. */
-export const readBalance = (
-  db: Database,
-  accountId: number,
-): Read<{ micros: number; everFunded: boolean }> =>
+export const readBalance = (db: Database, accountId: number): Read<{ micros: number; everFunded: boolean }> =>
   firstOf(
     db,
     db

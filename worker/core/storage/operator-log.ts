@@ -101,8 +101,5 @@ const found = (search: string) =>
 export const readOperatorNames = (db: Database): Read<string[]> =>
   rowsOf(
     db,
-    db
-      .selectDistinct({ operator: operatorLog.operator })
-      .from(operatorLog)
-      .orderBy(operatorLog.operator),
+    db.selectDistinct({ operator: operatorLog.operator }).from(operatorLog).orderBy(operatorLog.operator),
   ).map((rows) => rows.map(({ operator }) => operator));

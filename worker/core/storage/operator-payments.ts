@@ -79,7 +79,9 @@ export function readPayments(
 
 /** One paid order, by its id or its payment's. */
 export const readPayment = (db: Database, name: string): Read<PaymentRow | null> =>
-  statement(`${PAYMENTS} WHERE ${PAID} AND (o.id = ?1 OR o.payment_intent = ?1)`, [name], paymentRow).first(db);
+  statement(`${PAYMENTS} WHERE ${PAID} AND (o.id = ?1 OR o.payment_intent = ?1)`, [name], paymentRow).first(
+    db,
+  );
 
 const sums = z.object({
   topUps: z.int(),
@@ -118,10 +120,8 @@ const SUMS = `SELECT (SELECT count(*) ${paidSince("balance")}) AS topUps,
   (SELECT count(*) FROM alert_notices WHERE created_at >= :from AND sent_at IS NULL AND error IS NOT NULL) AS failingNotices`;
 
 /** What came and went from `from` on and before `until` (epoch ms), of all accounts; events and notices since `from`. */
-export const readPaymentSums = (
-  db: Database,
-  period: { from: number; until: number },
-): Read<PaymentSums> => statement(SUMS, period, sums).only(db);
+export const readPaymentSums = (db: Database, period: { from: number; until: number }): Read<PaymentSums> =>
+  statement(SUMS, period, sums).only(db);
 
 const ownerRow = z.object({ name: z.string(), id: z.int(), email: z.string(), userId: z.string() });
 /** Those of the last comparison, each named by its order or the provider's payment. */

@@ -43,7 +43,8 @@ export async function countSetup(
   { max, since, now }: { max: number; since: number; now: number },
 ): Promise<number | null> {
   const isNew = sql`(setups_since <= ${since} OR setups_since > ${now})`;
-  const counted = db.run(sql`UPDATE payment_customers SET setups = CASE WHEN ${isNew} THEN 1 ELSE setups + 1 END,
+  const counted =
+    db.run(sql`UPDATE payment_customers SET setups = CASE WHEN ${isNew} THEN 1 ELSE setups + 1 END,
       setups_since = CASE WHEN ${isNew} THEN ${now} ELSE setups_since END
     WHERE account_id = ${accountId} AND (${isNew} OR setups < ${max})`);
   const stored = db

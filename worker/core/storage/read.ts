@@ -40,7 +40,9 @@ export const noRead = (db: Database): Read<null> => new Read(db, [], () => null)
 async function resultsOf(db: Database, statements: readonly InStatement[]): Promise<ResultSet[]> {
   const [first] = statements;
   if (first === undefined) return [];
-  return statements.length === 1 ? [await db.$client.execute(first)] : db.$client.batch([...statements], "read");
+  return statements.length === 1
+    ? [await db.$client.execute(first)]
+    : db.$client.batch([...statements], "read");
 }
 
 type ValuesOf<Reads extends readonly Read<unknown>[]> = {

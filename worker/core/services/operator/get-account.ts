@@ -27,7 +27,10 @@ import { together } from "#core/storage/read.ts";
 import { accountItem } from "./list-accounts.ts";
 import { findAccount } from "./look-up-account.ts";
 
-type PageContext = ServiceContext & IdentityContext & LiveMeteringContext & Pick<OperatorContext, "namedAccounts">;
+type PageContext = ServiceContext &
+  IdentityContext &
+  LiveMeteringContext &
+  Pick<OperatorContext, "namedAccounts">;
 
 const MAX_LISTED_KEYS = 500;
 const WEEK_DAYS = 7;

@@ -13,9 +13,7 @@ export async function getDesk(
   const [counts, settings, own] = await together(db, [
     readDeskCounts(db, clock.now()),
     readAlertSettings(db),
-    operatorUserId === null
-      ? noRead(db)
-      : findAccountOfUser(db, { userId: operatorUserId, sessionId: null }),
+    operatorUserId === null ? noRead(db) : findAccountOfUser(db, { userId: operatorUserId, sessionId: null }),
   ]);
   return {
     email,

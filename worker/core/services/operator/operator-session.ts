@@ -3,8 +3,8 @@ import { HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
 import type { AccessClaims } from "#core/ports.ts";
 import type { NamedAccounts, ServiceContext } from "#core/services/context.ts";
 import { findAccountsBy } from "#core/storage/operator-accounts.ts";
-import { noRead, together } from "#core/storage/read.ts";
 import { lastUseOfSession, noteUseOfSession } from "#core/storage/operator-sessions.ts";
+import { noRead, together } from "#core/storage/read.ts";
 
 /** Longest session at the desk, however busy. */
 const DESK_SESSION_MS = 12 * HOUR_MS;

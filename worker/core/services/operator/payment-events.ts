@@ -79,8 +79,7 @@ export async function closePaymentEvent(
   return after;
 }
 
-const processed = () =>
-  invalidField("event", "This event was processed. There is nothing to close.");
+const processed = () => invalidField("event", "This event was processed. There is nothing to close.");
 
 async function eventToChange(ctx: OperatorContext, id: string): Promise<PaymentEventRow> {
   const stored = known(await findPaymentEvent(ctx.db, id));

@@ -39,11 +39,7 @@ export async function readPrices(
 }
 
 /** A stored list as requests are priced by it. */
-export const priceListOf = ({
-  id,
-  effectiveFrom,
-  models,
-}: PriceListRow): PriceList => ({
+export const priceListOf = ({ id, effectiveFrom, models }: PriceListRow): PriceList => ({
   id,
   from: effectiveFrom,
   models: modelPricesOf(entriesOf({ models })),
