@@ -2,6 +2,7 @@ import { csvRecord } from "#core/domain/csv.ts";
 import { RANGE_MS, type Range } from "#core/domain/ranges.ts";
 import { exportUsage } from "#core/services/usage/export-usage.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
+import { benchAccount } from "./bench-account.ts";
 import { BIG_ACCOUNT, NOW } from "./usage-load.ts";
 
 /** Runs in a separate process, so that only the file is in its memory. Prints a `FileCost`. */
@@ -18,7 +19,7 @@ const look = () => {
 
 /** Reads the stream one chunk at a time. */
 async function streamed(): Promise<number> {
-  const account = { id: BIG_ACCOUNT, userId: "bench", email: "bench@example.com" };
+  const account = benchAccount(BIG_ACCOUNT);
   const ctx = { db, account, clock: { now: () => NOW }, requestId: "bench" };
   let lines = 0;
   // The benchmark passes one of the ranges.

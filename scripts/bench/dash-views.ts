@@ -4,6 +4,7 @@ import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
 import { getRunway } from "#core/services/balance/get-balance.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
+import { benchAccount } from "./bench-account.ts";
 import type { RivalName } from "./dash-rivals.ts";
 import { NOW } from "./usage-load.ts";
 
@@ -47,6 +48,5 @@ export const VIEWS: View[] = [
 ];
 
 export function contextOf(db: Database, accountId: number): AccountContext {
-  const account = { id: accountId, userId: "bench", email: "bench@example.com" };
-  return { db, account, clock: { now: () => NOW }, requestId: "bench" };
+  return { db, account: benchAccount(accountId), clock: { now: () => NOW }, requestId: "bench" };
 }

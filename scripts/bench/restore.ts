@@ -34,7 +34,7 @@ async function seed(db: Database): Promise<void> {
       } as const;
       return transferOnce(db, { ...transfer, source: source(n), at });
     });
-    await moveMoney(db, { accountId: id, sources: [source(0)], at }, grants);
+    await moveMoney(db, { accountId: id, sources: [source(0)], at }, grants, []);
   }
   await loadUsage(db, { rows: ROWS, accounts: ACCOUNTS });
 }

@@ -12,7 +12,7 @@ import { listNotifications } from "#core/services/notifications/notifications.ts
 import { changeNotificationSettings } from "#core/services/notifications/settings.ts";
 import { noteSignIn } from "#core/services/sessions/note-session.ts";
 import { notifyOfChange } from "#core/storage/notifications.ts";
-import { findCustomer } from "#core/storage/saved-cards.ts";
+import { findCustomer } from "#core/storage/payment-customers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { spend, transferMoney } from "#tests/support/money.ts";
 import { markedAccount, signedIn } from "./deletion/marked-account.ts";
@@ -156,7 +156,7 @@ it("deletes a customer that was created while the account closed", async () => {
       return id;
     },
   });
-  const created = await ensureCustomer(slow);
+  const created = await ensureCustomer(slow, null);
   expect(await customersAtStripe()).toContain(created);
   await keepCards(customer);
   expect(await customersAtStripe()).not.toContain(created);

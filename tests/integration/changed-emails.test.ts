@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import { listAudit } from "#core/services/audit/list-audit.ts";
 import { findAccountOfUser } from "#core/storage/accounts.ts";
+import { newAccountOf } from "#tests/support/account.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 
@@ -40,7 +41,7 @@ it(`an account's email is the newest token's, and each change is listed once (${
     for (const token of tokens) await ensureAccount(ctx, { userId, ...token });
     const account = await findAccountOfUser(server.db, { userId, sessionId: null });
     const id = account?.id ?? 0;
-    const { items } = await listAudit({ ...ctx, account: { id, userId, email: "" } }, { limit: 50 });
+    const { items } = await listAudit({ ...ctx, account: newAccountOf(id) }, { limit: 50 });
     const seen = { email: account?.email, changes: items.length };
     expect(seen).toEqual(modelOf(tokens));
   });

@@ -43,9 +43,9 @@ test("creating a key counts only the active keys", async () => {
   );
   const key = { publicId: "key_1", name: "n", lookup: "l", mask: "m", sealed: "s" };
   const audit = { accountId: 1, action: "key.created", subject: "key_1", requestId: "r", at: 0 } as const;
-  expect(await plansOf((db) => insertKey(db, key, { audit, maxActive: 100 }))).toContain(
-    "SEARCH api_keys USING COVERING INDEX api_keys_account (account_id=? AND status=?)",
-  );
+  expect(
+    await plansOf((db) => insertKey(db, key, { audit, route: "r", maxActive: 100, needsBalance: true })),
+  ).toContain("SEARCH api_keys USING COVERING INDEX api_keys_account (account_id=? AND status=?)");
 });
 
 test("a presented key is found with one index lookup, even under earlier peppers", async () => {

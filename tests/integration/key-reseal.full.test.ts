@@ -7,6 +7,7 @@ import { resealKeys } from "#core/services/keys/reseal-keys.ts";
 import { revokePresentedKey } from "#core/services/keys/revoke-key.ts";
 import { rotateKey } from "#core/services/keys/rotate-key.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
+import { contextNow } from "#tests/support/account.ts";
 import { transferMoney } from "#tests/support/money.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
@@ -101,7 +102,7 @@ interface Living {
  */
 async function liveThrough({ account, keys, keySecrets, living, revoked }: Living) {
   const { db } = server;
-  const ctx = { db, clock, requestId: "test", keySecrets, account, metering: noMetering };
+  const ctx = await contextNow({ db, clock, requestId: "test", keySecrets, account, metering: noMetering });
   await transferMoney(db, { debit: STRIPE_USD, credit: accountName(account.id), micros: 1, kind: "top_up" });
   for (const [at, { publicId, key }] of keys.slice(0, 30).entries()) {
     if (at % 3 === 0) {

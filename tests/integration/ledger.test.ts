@@ -78,7 +78,7 @@ test("rupees never become dollars: an order for a key in INR is not settled as a
   const order = { id: crypto.randomUUID(), accountId: await newAccount(), amountMinor: 10_000 };
   await insertOrder(database.db, { ...order, product: "api_key", currency: "inr", createdAt: 0 }, NO_LIMIT);
   const sessionId = "cs_test_rupees";
-  await bindSession(database.db, order.id, sessionId);
+  await bindSession(database.db, order, sessionId);
   const payment = { order, sessionId, paymentIntentId: null, paidAt: 1 };
   expect(await settleTopUp(database.db, payment, "test")).toBeNull();
   expect((await findOrderBySession(database.db, sessionId))?.status).toBe("open");
@@ -126,15 +126,15 @@ test("a credit survives a database that is briefly locked, and no credit is lost
 
 test("an order stays with its first session", async () => {
   const { order, sessionId } = await newTopUp();
-  await bindSession(database.db, order.id, sessionId);
-  await bindSession(database.db, order.id, "cs_test_other");
+  await bindSession(database.db, order, sessionId);
+  await bindSession(database.db, order, "cs_test_other");
   expect(await findOrderBySession(database.db, "cs_test_other")).toBeNull();
   expect((await findOrderBySession(database.db, sessionId))?.id).toBe(order.id);
 });
 
 test("only the account that placed an order finds it", async () => {
   const { order, sessionId } = await newTopUp();
-  await bindSession(database.db, order.id, sessionId);
+  await bindSession(database.db, order, sessionId);
   expect((await findOwnOrder(database.db, order.accountId, sessionId))?.id).toBe(order.id);
   expect(await findOwnOrder(database.db, await newAccount(), sessionId)).toBeNull();
 });

@@ -9,6 +9,7 @@ import { moveMoney } from "#core/storage/move-money.ts";
 import { deleteNotifications } from "#core/storage/notifications.ts";
 import { settleTopUp } from "#core/storage/order-settlement.ts";
 import { advanceOrder, insertOrder } from "#core/storage/orders.ts";
+import { noRead } from "#core/storage/read.ts";
 import { spend, transferMoney } from "#tests/support/money.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
@@ -99,7 +100,8 @@ it("notifies once per fall below the account's limit, $5 at first, and again onl
       for (const [index, move] of history.entries()) {
         if ("limit" in move) {
           const entry = { accountId: id, requestId: "test", at: Date.now(), subject: "account" };
-          await setLowBalanceOf(db, { ...entry, action: "low_balance.changed" }, move.limit);
+          const change = { micros: move.limit, read: noRead(db) };
+          await setLowBalanceOf(db, { ...entry, action: "low_balance.changed" }, change);
         } else {
           for (let time = 0; time < (move.repeated ? 2 : 1); time += 1)
             await makeMove(db, id, move, `test:${id}:${index}`);
@@ -130,7 +132,7 @@ it("of many requests at the same moment only the one that crosses $5 notifies, a
     "INSERT INTO no_such_table",
   ];
   const movement = { accountId: other.id, sources: [source], at };
-  await expect(moveMoney(server.db, movement, broken)).rejects.toThrow();
+  await expect(moveMoney(server.db, movement, broken, [])).rejects.toThrow();
   expect(await storedNotifications(server.db, other.id)).toEqual([]);
 });
 

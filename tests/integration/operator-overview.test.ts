@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { recordRun } from "#core/services/health/cron-run.ts";
 import { getOverview } from "#core/services/operator/get-overview.ts";
-import { sampleCosts } from "#core/services/prices/sample-costs.ts";
+import { costsOf, readCostSample } from "#core/services/prices/sample-costs.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
@@ -241,7 +241,8 @@ describe("the overview", () => {
     }));
     await store(uses);
     const range = await findUsageSince(server.db, NOW - DAY_MS);
-    const { every, models } = await sampleCosts(server, range, parsePriceEntries(JSON.stringify(LIST)), 10);
+    const sample = await readCostSample(server.db, range, 10);
+    const { every, models } = costsOf(sample, parsePriceEntries(JSON.stringify(LIST)));
     expect(every).toBe(6);
     expect(models.get("costed")).toEqual({ charged: 20_000, plan: 0, cost: 10_000 });
   });

@@ -27,6 +27,7 @@ import { whileBusy } from "#core/storage/write-batch.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startStripe } from "#scripts/local/stripe/index.ts";
 import type { StripeState } from "#scripts/local/stripe/state.ts";
+import { contextNow } from "#tests/support/account.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
@@ -97,7 +98,7 @@ export async function startPayments({ invoicing = null }: Pick<StripeConfig, "in
       // A payment that a test let die may still hold the write lock.
       const [account] = await whileBusy(() => database.db.insert(accounts).values(row).returning());
       if (!account) throw new Error("no account");
-      return { ...context, account };
+      return contextNow({ ...context, account });
     },
     async stop() {
       await stripe.stop();

@@ -4,9 +4,9 @@ import type { UsageRow } from "#core/domain/usage.ts";
 import { syncMeter } from "#core/services/gateway/sync-meter.ts";
 import { recordReversals } from "#core/services/payments/record-reversals.ts";
 import { getReceipt } from "#core/services/receipts/receipts.ts";
-import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { subscriptionNow } from "#tests/support/account.ts";
 import { type Customer, land, type Stage, startPayments, withPayments } from "./payments-harness.ts";
 import { changesOf, eventsOf, type Payment, pay, send, statementOf } from "./payments-reversals-support.ts";
 import { at, keysOf, planOf } from "./plan-purchase-support.ts";
@@ -31,7 +31,7 @@ async function yearsLeft({ customer }: Payment): Promise<number> {
   // Never -0, which is not 0 for a matcher.
   return Math.round(days / 365) + 0;
 }
-const typeOf = async ({ customer }: Payment) => (await getSubscription(customer)).subscription_type;
+const typeOf = async ({ customer }: Payment) => (await subscriptionNow(customer)).subscription_type;
 
 test("a full refund takes the year back, and the plan's key expires with it", async () => {
   const payment = await payNew();
@@ -208,7 +208,7 @@ describe("a refund ends the plan's month", () => {
   }
 
   const usedAt = async (customer: Customer, time: string) => {
-    const { value_used, requests_used, resets_at } = await getSubscription(at(customer, time));
+    const { value_used, requests_used, resets_at } = await subscriptionNow(at(customer, time));
     const { counted } = await syncMeter(at(customer, time), customer.account.id, { batch: null });
     expect(counted).toMatchObject({ requests: requests_used, micros: (value_used ?? 0) * 1e6 });
     return { value_used, requests_used, resets_at };

@@ -4,6 +4,7 @@ import { createPaymentLink } from "#core/services/payments/create-payment-link.t
 import { findOrderBySession } from "#core/storage/orders.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
+import { contextNow } from "#tests/support/account.ts";
 import {
   BANK_DEBIT,
   balanceOf,
@@ -118,7 +119,9 @@ test.each([
 ])("the plan is not for sale to a Business plan %s", async (_, validUntil) => {
   const customer = at(await stage.newCustomer(), BOUGHT);
   await setPlan(customer, { type: "Business", validUntil });
-  await expect(createPaymentLink(customer, { amount: 100, product: "api_key" })).rejects.toMatchObject({
+  await expect(
+    createPaymentLink(await contextNow(customer), { amount: 100, product: "api_key" }),
+  ).rejects.toMatchObject({
     code: "plan_not_for_sale",
   });
   await createPaymentLink(customer, { amount: 25, product: "balance" });

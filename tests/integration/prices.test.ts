@@ -5,7 +5,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { parsePriceEntries } from "#core/contract/price-list.ts";
 import { publishPrices } from "#core/services/prices/publish-prices.ts";
-import { findPriceList, readPrices } from "#core/services/prices/read-prices.ts";
+import { priceListOf as asPriceList, readPrices } from "#core/services/prices/read-prices.ts";
+import { findPriceListRow } from "#core/storage/price-lists.ts";
 import { operatorLog } from "#core/storage/schema/operations.ts";
 import { priceLists } from "#core/storage/schema/usage.ts";
 import { EXAMPLE_PRICES, ensurePrices } from "#scripts/local/example-prices.ts";
@@ -79,8 +80,9 @@ describe("published price lists", () => {
     const { current } = await readPrices(database.db, Date.now());
     expect(current?.id).toBe(id);
     expect(current?.models).toEqual(priceListOf(EXAMPLE_PRICES).models);
-    expect(await findPriceList(database.db, id ?? 0)).toEqual(current);
-    expect(await findPriceList(database.db, (id ?? 0) + 1)).toBeNull();
+    const row = await findPriceListRow(database.db, id ?? 0);
+    expect(row && asPriceList(row)).toEqual(current);
+    expect(await findPriceListRow(database.db, (id ?? 0) + 1)).toBeNull();
   });
 
   test("that the reader knows are not read again", async () => {

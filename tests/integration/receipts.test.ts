@@ -11,10 +11,10 @@ import {
 import type { PlanChangeKind } from "#core/domain/plans.ts";
 import { listLedger } from "#core/services/ledger/statement.ts";
 import { getReceipt, listReceipts } from "#core/services/receipts/receipts.ts";
-import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
 import { planChanges } from "#core/storage/schema/plans.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { subscriptionNow } from "#tests/support/account.ts";
 import { transferMoney } from "#tests/support/money.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
@@ -195,7 +195,7 @@ it("lists the payments for both products newest first, each once, at any page si
     const newestFirst = paid.sort((a, b) => b.paidAt - a.paidAt || (a.id < b.id ? 1 : -1));
     expect(items.map(({ id }) => id)).toEqual(newestFirst.map(({ id }) => id));
     const [last] = newestFirst;
-    expect((await getSubscription(me.ctx)).last_payment_at).toBe(
+    expect((await subscriptionNow(me.ctx)).last_payment_at).toBe(
       last ? new Date(last.paidAt).toISOString() : null,
     );
   });
@@ -205,7 +205,7 @@ it("lists the payments for both products newest first, each once, at any page si
 it("the last payment is the latest of either product, in its own currency", async () => {
   const me = await newReader(server.db);
   const lastPayment = async () => {
-    const { last_payment, last_payment_currency, last_payment_at } = await getSubscription(me.ctx);
+    const { last_payment, last_payment_currency, last_payment_at } = await subscriptionNow(me.ctx);
     return [last_payment, last_payment_currency, last_payment_at];
   };
   expect(await lastPayment()).toEqual([null, null, null]);

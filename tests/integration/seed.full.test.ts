@@ -8,12 +8,12 @@ import { listLedger } from "#core/services/ledger/statement.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { listReceipts } from "#core/services/receipts/receipts.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
-import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
 import { EXAMPLE_PRICES, ensurePrices } from "#scripts/local/example-prices.ts";
 import { demoOpenedAt, seedDemo } from "#scripts/seed/seed-demo.ts";
 import { BEFORE_SHARE } from "#scripts/seed/traffic.ts";
 import { usageRows } from "#scripts/seed/usage-rows.ts";
+import { subscriptionNow } from "#tests/support/account.ts";
 import { priceListOf } from "#tests/support/prices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { analyticsAt } from "./rollup/usage-account.ts";
@@ -114,7 +114,7 @@ it("has a receipt for each top-up, which the statement names, and a ledger witho
     new Set(receipts.map(({ payment_reference }) => payment_reference)),
   );
   expect(receipts.every(({ amount, status }) => amount === 25 && status === "paid")).toBe(true);
-  expect(await getSubscription(ctx)).toMatchObject({
+  expect(await subscriptionNow(ctx)).toMatchObject({
     subscription_type: "Free",
     last_payment: 25,
     last_payment_currency: "USD",

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { subscriptionResponse } from "#core/contract/account.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
-import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { subscriptionNow } from "#tests/support/account.ts";
 import { monthsBack } from "#tests/support/months-back.ts";
 import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
@@ -124,7 +124,7 @@ it(`counts exactly the requests of the plan's period, however much is rolled up 
         usage(stranger, at),
       ]);
       stored.push(...times.map(({ timestamp }) => timestamp));
-      const [response] = await Promise.all([getSubscription(me.ctx), rollChunk(other, roll + 1)]);
+      const [response] = await Promise.all([subscriptionNow(me.ctx), rollChunk(other, roll + 1)]);
       const counted = stored.filter((t) => period.from <= t && t < period.to).length;
       expect([response.requests_used, response.resets_at]).toEqual([
         counted,
@@ -138,7 +138,7 @@ it(`counts exactly the requests of the plan's period, however much is rolled up 
 it("is Free with 10,000 requests a day for an account that never had a plan", async () => {
   const me = await newReader(server.db, NOW);
   await use(me, 3);
-  const response = await getSubscription(me.ctx);
+  const response = await subscriptionNow(me.ctx);
   expect(response).toEqual({
     subscription_type: "Free",
     usage_percentage: 0.03,
@@ -182,29 +182,29 @@ it("shows what the plan has paid in its month, of the value recorded at its purc
     await use(reader, 1, timestamp);
     await payByPlan(reader, micros, timestamp);
   }
-  expect(await getSubscription(premium.ctx)).toMatchObject({
+  expect(await subscriptionNow(premium.ctx)).toMatchObject({
     value_per_month: 20,
     value_used: 1.25,
     draws_on_balance: false,
   });
-  expect(await getSubscription(recorded.ctx)).toMatchObject({
+  expect(await subscriptionNow(recorded.ctx)).toMatchObject({
     value_per_month: 35.5,
     value_used: 0,
     draws_on_balance: true,
   });
-  expect(await getSubscription(business.ctx)).toMatchObject({
+  expect(await subscriptionNow(business.ctx)).toMatchObject({
     value_per_month: null,
     value_used: 70.000001,
     draws_on_balance: false,
   });
-  expect(await getSubscription(stranger.ctx)).toMatchObject({ value_used: 0, draws_on_balance: null });
+  expect(await subscriptionNow(stranger.ctx)).toMatchObject({ value_used: 0, draws_on_balance: null });
 });
 
 it("passes 100 percent when more is used than the plan includes", async () => {
   const me = await newReader(server.db, NOW);
   await subscribe(me, { type: "Premium", validUntil: NOW + 1, requestsPerMonth: 8 });
   await use(me, 10);
-  expect(await getSubscription(me.ctx)).toMatchObject({
+  expect(await subscriptionNow(me.ctx)).toMatchObject({
     subscription_type: "Premium",
     usage_percentage: 125,
     requests_limit: 8,
@@ -216,12 +216,12 @@ it("is Free from the instant the plan ends, and keeps its end date", async () =>
   const me = await newReader(server.db, NOW);
   await subscribe(me, { type: "Premium", validUntil: NOW, requestsPerMonth: 10_000 });
   const valid_until = new Date(NOW).toISOString();
-  expect(await getSubscription(me.ctx)).toMatchObject({
+  expect(await subscriptionNow(me.ctx)).toMatchObject({
     subscription_type: "Free",
     valid_until,
     requests_limit: 10_000,
   });
-  expect(await getSubscription(contextOf(server.db, me.id, NOW - 1))).toMatchObject({
+  expect(await subscriptionNow(contextOf(server.db, me.id, NOW - 1))).toMatchObject({
     subscription_type: "Premium",
     valid_until,
     resets_at: valid_until,
@@ -232,7 +232,7 @@ it("has no share for a plan without a limit, and still reports the usage", async
   const me = await newReader(server.db, NOW);
   await subscribe(me, { type: "Business", validUntil: null, requestsPerMonth: null });
   await use(me, 4);
-  expect(await getSubscription(me.ctx)).toMatchObject({
+  expect(await subscriptionNow(me.ctx)).toMatchObject({
     subscription_type: "Business",
     usage_percentage: 0,
     requests_used: 4,
@@ -246,5 +246,5 @@ it("shows an account nothing of another account's plan, payments or requests", a
   const [owner, other] = await Promise.all([newReader(server.db, NOW), newReader(server.db, NOW)]);
   await subscribe(owner, { type: "Business", validUntil: null, requestsPerMonth: 5 });
   await use(owner, 5);
-  expect(await getSubscription(other.ctx)).toMatchObject({ subscription_type: "Free", requests_used: 0 });
+  expect(await subscriptionNow(other.ctx)).toMatchObject({ subscription_type: "Free", requests_used: 0 });
 });

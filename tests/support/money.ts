@@ -16,7 +16,7 @@ export async function transferMoney(
   const transfer = { ...rest, source: source ?? crypto.randomUUID(), at };
   const customer = [rest.debit, rest.credit].find((side) => side.startsWith(accountName(0).slice(0, -1)));
   const accountId = Number(customer?.split(":")[1]);
-  await moveMoney(db, { accountId, sources: [transfer.source], at }, [transferOnce(db, transfer)]);
+  await moveMoney(db, { accountId, sources: [transfer.source], at }, [transferOnce(db, transfer)], []);
 }
 
 /** Posts one request that took this much from the balance. */

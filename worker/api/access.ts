@@ -20,6 +20,8 @@ export interface Access {
   presence: "none" | "proof" | "settled";
   /** The scope with which an access token may be used; null for a route that refuses access tokens. */
   scope: TokenScope | null;
+  /** Where a request names a key of the account: it is read in the same call as the account. */
+  key: "path" | "query" | null;
   /** A session may always name itself. */
   ownSession: boolean;
   /** Also for an account that is closed, whose session isn't checked. */
@@ -38,6 +40,7 @@ const OPEN: Access = {
   secondFactor: false,
   presence: "none",
   scope: null,
+  key: null,
   ownSession: false,
   evenClosed: false,
   repeated: false,
@@ -66,6 +69,10 @@ const DESK_MONEY: Access = { ...DESK, presence: "proof" };
 const PRICE_LIST_MAX = 1024 * KB;
 
 const scoped = (access: Access, scope: TokenScope): Access => ({ ...access, scope });
+/** Of a key: `:id` of the path, or `key_id` of the query. */
+const ofKey = (access: Access, key: "path" | "query"): Access => ({ ...access, key });
+
+const USAGE = ofKey(scoped(READ, "usage:read"), "query");
 
 /** Every route of `/api`. The app doesn't start with one that is missing here. */
 export const ACCESS: Readonly<Record<string, Access>> = {
@@ -79,9 +86,9 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/keys": scoped(CHANGE, "keys:write"),
   "PATCH /api/keys/:id": scoped(CHANGE, "keys:write"),
   "PUT /api/keys/:id/budgets": scoped(CHANGE, "keys:write"),
-  "POST /api/keys/:id/budgets/trial": scoped(CHANGE, "keys:read"),
-  "POST /api/keys/:id/reveal": CHANGE,
-  "POST /api/keys/:id/rotate": scoped(CHANGE, "keys:write"),
+  "POST /api/keys/:id/budgets/trial": ofKey(scoped(CHANGE, "keys:read"), "path"),
+  "POST /api/keys/:id/reveal": ofKey(CHANGE, "path"),
+  "POST /api/keys/:id/rotate": ofKey(scoped(CHANGE, "keys:write"), "path"),
   "POST /api/keys/:id/revoke": scoped(READ, "keys:write"),
 
   "GET /api/tokens": READ,
@@ -89,15 +96,15 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/tokens/:id/revoke": READ,
   "POST /api/tokens/revoke-all": READ,
 
-  "GET /api/figures": scoped(READ, "usage:read"),
-  "GET /api/figures/breakdown": scoped(READ, "usage:read"),
-  "GET /api/analytics": scoped(READ, "usage:read"),
-  "GET /api/analytics/breakdown": scoped(READ, "usage:read"),
-  "GET /api/usage": scoped(READ, "usage:read"),
-  "GET /api/usage.csv": scoped(READ, "usage:read"),
+  "GET /api/figures": USAGE,
+  "GET /api/figures/breakdown": USAGE,
+  "GET /api/analytics": USAGE,
+  "GET /api/analytics/breakdown": USAGE,
+  "GET /api/usage": USAGE,
+  "GET /api/usage.csv": USAGE,
   "GET /api/usage/:id": scoped(READ, "usage:read"),
-  "GET /api/usage/refusals": scoped(READ, "usage:read"),
-  "GET /api/usage/refusals/current": READ,
+  "GET /api/usage/refusals": USAGE,
+  "GET /api/usage/refusals/current": ofKey(READ, "query"),
 
   "GET /api/account/balance": scoped(READ, "billing:read"),
   "PATCH /api/account/balance": CHANGE,

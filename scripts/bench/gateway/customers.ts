@@ -2,6 +2,7 @@ import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { KeysContext } from "#core/services/context.ts";
 import { sealedKey } from "#core/services/keys/create-key.ts";
+import { accountRouteOf } from "#core/services/keys/key-hash.ts";
 import type { Database } from "#core/storage/database.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { moveMoney } from "#core/storage/move-money.ts";
@@ -28,11 +29,12 @@ export async function newCustomer(
   const userId = crypto.randomUUID();
   const { id } = await ensureAccount(ctx, { userId, email: `${userId}@example.com` });
   const drawn: Awaited<ReturnType<typeof sealedKey>>[] = [];
-  for (let i = 0; i < count; i++) drawn.push(await sealedKey(ctx, id, { name: "Bench", test }));
+  const owner = { id, route: await accountRouteOf(ctx, id) };
+  for (let i = 0; i < count; i++) drawn.push(await sealedKey(ctx, owner, { name: "Bench", test }));
   const args = { account: id, at: clock.now(), keys: JSON.stringify(drawn.map(({ row }) => row)) };
   await db.$client.execute({ sql: INSERT_KEYS, args });
   const [debit, credit] = [OPERATOR_CREDIT, accountName(id)];
   const grant = { debit, credit, micros, kind: "grant", source: userId, at: clock.now() } as const;
-  await moveMoney(db, { accountId: id, sources: [userId], at: grant.at }, [transferOnce(db, grant)]);
+  await moveMoney(db, { accountId: id, sources: [userId], at: grant.at }, [transferOnce(db, grant)], []);
   return drawn.map(({ key }) => key);
 }

@@ -3,6 +3,7 @@ import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { Account, KeySecrets } from "#core/services/context.ts";
 import { authenticateKey } from "#core/services/keys/authenticate-key.ts";
 import { sealedKey } from "#core/services/keys/create-key.ts";
+import { accountRouteOf } from "#core/services/keys/key-hash.ts";
 import { open } from "#core/services/keys/seal.ts";
 import type { Database } from "#core/storage/database.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
@@ -44,8 +45,9 @@ export async function stock(
   }: { keySecrets: KeySecrets; account: Account; count: number; test?: boolean },
 ): Promise<KnownKey[]> {
   const ctx = { db, clock, requestId: "test", keySecrets };
+  const owner = { id: account.id, route: await accountRouteOf(ctx, account.id) };
   const drawn = await Promise.all(
-    Array.from({ length: count }, () => sealedKey(ctx, account.id, { name: "Stock", test })),
+    Array.from({ length: count }, () => sealedKey(ctx, owner, { name: "Stock", test })),
   );
   const rows = drawn.map(({ row }) => ({
     ...row,

@@ -7,6 +7,7 @@ import { freePorts } from "#scripts/local/free-port.ts";
 import type { App } from "#scripts/local/stripe/api/define-api.ts";
 import { mountStripe } from "#scripts/local/stripe/index.ts";
 import { emptyState, type StripeState } from "#scripts/local/stripe/state.ts";
+import { contextNow } from "#tests/support/account.ts";
 import { PATIENCE_MS } from "#tests/support/limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
@@ -90,7 +91,7 @@ export async function newCardWorld(
     timeouts: { callMs: PATIENCE_MS, attemptMs: PATIENCE_MS, expiryMs: PATIENCE_MS },
     fetch: (input, init) => app.fetch(new Request(input, init)),
   });
-  const ctx = {
+  const ctx = await contextNow({
     db,
     account,
     payments,
@@ -99,7 +100,7 @@ export async function newCardWorld(
     appOrigin: "http://app.test",
     clock: { now: () => clock.at },
     keySecrets: { pepper: SECRET, sealing: SECRET },
-  };
+  });
   return { ctx, stripe: state, emulation, clock, usage: 0 };
 }
 

@@ -8,6 +8,7 @@ import type {
 } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
+import { contextNow } from "#tests/support/account.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { testOperator } from "#tests/support/operator-context.ts";
 import { type LedgerState, readLedger } from "./ledger-state.ts";
@@ -39,7 +40,7 @@ export async function newWorld(db: Database): Promise<World> {
   if (!account) throw new Error("no account");
   const clock = { at: START };
   const provider = modelProvider(() => clock.at);
-  const ctx = {
+  const ctx = await contextNow({
     ...testOperator(db, { now: () => clock.at }),
     account,
     requestId: "test",
@@ -47,7 +48,7 @@ export async function newWorld(db: Database): Promise<World> {
     metering: noMetering,
     appOrigin: "http://app.test",
     keySecrets: { pepper: SECRET, sealing: SECRET },
-  };
+  });
   const ledger = await readLedger(db, account.id);
   return { ctx, provider, clock, ledger, adjustments: new Map(), retries: new Map(), requests: new Map() };
 }

@@ -1,5 +1,6 @@
 import type { AccountContext } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
+import { newAccountOf } from "#tests/support/account.ts";
 import { newUsageAccount, type UsageAccount } from "../rollup/usage-account.ts";
 
 export interface Reader extends UsageAccount {
@@ -13,8 +14,7 @@ export async function newReader(db: Database, now = Date.now()): Promise<Reader>
 }
 
 export function contextOf(db: Database, accountId: number, now: number): AccountContext {
-  const account = { id: accountId, userId: `user-${accountId}`, email: `user-${accountId}@example.com` };
-  return { db, account, clock: { now: () => now }, requestId: "test" };
+  return { db, account: newAccountOf(accountId), clock: { now: () => now }, requestId: "test" };
 }
 
 interface Page<Item> {

@@ -4,6 +4,7 @@ import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { newAccountOf } from "#tests/support/account.ts";
 
 export interface UsageAccount {
   id: number;
@@ -35,8 +36,7 @@ export async function newUsageAccount(db: Database, keyCount = 3): Promise<Usage
 
 /** A signed-in account at the instant `now`. */
 export function accountContext(db: Database, accountId: number, now: number): AccountContext {
-  const account = { id: accountId, userId: "user", email: "user@example.com" };
-  return { db, account, clock: { now: () => now }, requestId: "test" };
+  return { db, account: newAccountOf(accountId), clock: { now: () => now }, requestId: "test" };
 }
 
 /** The service's response at the instant `now`. */

@@ -9,8 +9,8 @@ import {
 } from "#core/services/tokens/authenticate-token.ts";
 import { describeError, logEvent } from "#worker/log.ts";
 import { withinRate } from "#worker/request-rate.ts";
-import type { Access } from "../access.ts";
 import type { SignedInContext, SignedInEnv } from "../api-env.ts";
+import { keyNamed, type Route } from "./named-in-request.ts";
 
 /**
  * Admits a request with a personal access token: to a route that takes them, with its scope, for an owner who could
@@ -19,12 +19,13 @@ import type { SignedInContext, SignedInEnv } from "../api-env.ts";
 export async function enterWithToken(
   c: Context<SignedInEnv>,
   text: string,
-  { scope, live }: Pick<Access, "scope" | "live">,
+  route: Route,
 ): Promise<SignedInContext> {
   requireTokenForm(text);
+  const { scope, live } = route.access;
   if (scope === null) throw tokenNotAllowed();
-  const holder = await authenticateToken(c.var.ctx, text);
-  const { account, scopes, name } = holder;
+  const holder = await authenticateToken(c.var.ctx, text, keyNamed(c, route));
+  const { account, namedKey, scopes, name } = holder;
   await withinRate(c.var.limits.account, account.userId);
   if (!scopes.includes(scope)) throw lacks(scope);
   const owner = { userId: account.userId };
@@ -32,7 +33,7 @@ export async function enterWithToken(
   if (live) await sessionChecks.alive(owner);
   else await sessionChecks.recent(owner, (check) => c.executionCtx.waitUntil(check));
   noteUse(c, holder);
-  return { ...c.var.ctx, account, accessToken: { name } };
+  return { ...c.var.ctx, account, namedKey, accessToken: { name } };
 }
 
 const tokenNotAllowed = () =>

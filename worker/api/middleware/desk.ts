@@ -5,15 +5,16 @@ import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { requireOperatorSession } from "#core/services/operator/operator-session.ts";
 import { bearerToken } from "#worker/http-headers.ts";
 import { withinRate } from "#worker/request-rate.ts";
-import type { Access } from "../access.ts";
 import type { OperatorEnv } from "../api-env.ts";
+import { accountNamed, type Route } from "./named-in-request.ts";
 import { callerOf, TOKEN_MAX } from "./signed-in.ts";
 
 /**
  * Requires a user that `OPERATORS` names, in a live session that is confirmed with a second factor and neither idle nor
  * old; reads too. @returns false for everyone else, and for an operator's ended session: the path doesn't exist for them.
  */
-export async function enterDesk(c: Context<OperatorEnv>, access: Access): Promise<boolean> {
+export async function enterDesk(c: Context<OperatorEnv>, route: Route): Promise<boolean> {
+  const { access } = route;
   const { ctx, identity, limits, sessionChecks } = c.var;
   const { operators = new Map<string, string>() } = ctx;
   const token = bearerToken(c.req.header("authorization"));
@@ -27,7 +28,8 @@ export async function enterDesk(c: Context<OperatorEnv>, access: Access): Promis
   // Also for a user who has no second factor yet.
   if (caller.assurance !== "aal2")
     throw new DomainError("second_factor_required", "Confirm with your authenticator app first.");
-  await requireOperatorSession(ctx, claims, { keeps: !access.repeated });
+  const use = { keeps: !access.repeated, accountName: accountNamed(c, route) };
+  const namedAccounts = await requireOperatorSession(ctx, claims, use);
   if (access.presence !== "none") sessionChecks.requirePresence(caller, alive);
   c.set("email", claims.email);
   c.set("ctx", {
@@ -36,7 +38,8 @@ export async function enterDesk(c: Context<OperatorEnv>, access: Access): Promis
     operatorUserId: claims.userId,
     via: "desk",
     address: c.req.header("cf-connecting-ip") ?? null,
-    refreshMeter: (accountId) => refreshMeter(ctx, accountId),
+    namedAccounts,
+    refreshMeter: (meterName) => refreshMeter(ctx, meterName),
   });
   return true;
 }

@@ -2,10 +2,11 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
 import { withinAddressRate } from "#worker/request-rate.ts";
-import { type Access, accessOf } from "../access.ts";
+import { accessOf } from "../access.ts";
 import type { OperatorEnv, RequestEnv, SignedInEnv } from "../api-env.ts";
 import { bodySize } from "./body-size.ts";
 import { enterDesk } from "./desk.ts";
+import type { Route } from "./named-in-request.ts";
 import { enter } from "./signed-in.ts";
 
 /**
@@ -14,19 +15,21 @@ import { enter } from "./signed-in.ts";
  */
 export const guard = createMiddleware<RequestEnv>(async (c, next) => {
   await withinAddressRate(c.var.limits.address, c.req.raw);
-  const access = accessOfRequest(c);
-  if (access === null) return next();
-  if (access.credential === "session") await enter(c as unknown as Context<SignedInEnv>, access);
-  if (access.credential === "desk" && !(await enterDesk(c as unknown as Context<OperatorEnv>, access)))
+  const route = routeOf(c);
+  if (route === null) return next();
+  const { credential, bodyMax } = route.access;
+  if (credential === "session") await enter(c as unknown as Context<SignedInEnv>, route);
+  if (credential === "desk" && !(await enterDesk(c as unknown as Context<OperatorEnv>, route)))
     return c.notFound();
-  return bodySize(access.bodyMax)(c, next);
+  return bodySize(bodyMax)(c, next);
 });
 
-/** The row of the route that will respond, which is the first match; null if no route matches. */
-function accessOfRequest(c: Context): Access | null {
+/** The route that will respond, which is the first match; null if none matches. */
+function routeOf(c: Context): Route | null {
   const route = matchedRoutes(c).find(({ method }) => method !== "ALL");
   if (route === undefined) return null;
-  const access = accessOf(route.method, route.path);
-  if (access === null) throw new Error(`No access is declared for ${route.method} ${route.path}.`);
-  return access;
+  const { method, path } = route;
+  const access = accessOf(method, path);
+  if (access === null) throw new Error(`No access is declared for ${method} ${path}.`);
+  return { access, path };
 }

@@ -5,8 +5,8 @@ import type { AccessClaims } from "#core/ports.ts";
 import {
   findSession,
   findSessionEvenClosed,
-  hasClosedAccount,
   type KnownSignInState,
+  readBeginning,
 } from "#core/services/accounts/ensure-account.ts";
 import type { CheckedUser, SessionCaller } from "#core/services/identity/session-checks.ts";
 import { noteSignIn, noteSignInState } from "#core/services/sessions/note-session.ts";
@@ -16,6 +16,7 @@ import { withinRate } from "#worker/request-rate.ts";
 import type { Access } from "../access.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { enterWithToken } from "./access-token.ts";
+import { keyNamed, type Route } from "./named-in-request.ts";
 
 /** Supabase tokens have about 1 KB. */
 export const TOKEN_MAX = 8192;
@@ -32,25 +33,29 @@ function presentedToken(header: string | undefined): string {
 }
 
 /** Sets the context of an open account, for a session's token or, on some routes, a personal access token. */
-export async function enter(c: Context<SignedInEnv>, access: Access): Promise<void> {
+export async function enter(c: Context<SignedInEnv>, route: Route): Promise<void> {
+  const { access } = route;
   const token = presentedToken(c.req.header("authorization"));
   if (claimsToBeAccessToken(token)) {
-    c.set("ctx", await enterWithToken(c, token, access));
+    c.set("ctx", await enterWithToken(c, token, route));
     return;
   }
   const claims = await c.var.identity.verifyAccessToken(token);
   await withinRate(c.var.limits.account, claims.userId);
   const caller = callerOf(claims, token);
   const rules = access.ownSession && namesItself(c, caller) ? OF_ITSELF : access;
-  const isClosed = access.evenClosed && (await hasClosedAccount(c.var.ctx, caller));
+  const read = () => readBeginning(c.var.ctx, claims, keyNamed(c, route));
+  const early = access.evenClosed ? await read() : null;
+  const isClosed = early !== null && early.known !== null && early.known.closedAt !== null;
   // Before any write: an ended session leaves no trace.
   const user = isClosed ? null : await checkSession(c, caller, rules);
+  const { known, namedKey } = early ?? (await read());
   const find = access.evenClosed ? findSessionEvenClosed : findSession;
-  const { account, sessionSeen, signInState } = await find(c.var.ctx, claims);
+  const { account, sessionSeen, signInState } = await find(c.var.ctx, claims, known);
   if (rules.secondFactor && user === null && signInState !== null)
     await confirmAsKnown(c, caller, signInState);
   const { assurance, sessionId } = claims;
-  const ctx = { ...c.var.ctx, account, caller: { token, assurance, sessionId } };
+  const ctx = { ...c.var.ctx, account, namedKey, caller: { token, assurance, sessionId } };
   if (!sessionSeen) await noteSignIn(ctx, sessionId);
   if (user !== null && signInState !== null) await noteSignInState(ctx, signInState, user);
   if (access.presence === "settled" && signInState !== null) requireSettled(ctx, signInState, user);

@@ -14,6 +14,7 @@ import { pageQuery } from "#core/contract/page.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { dollarsFromMicros, isWholeCents, microsFromDollars } from "#core/domain/money.ts";
 import { lastInstantOf } from "#core/domain/time.ts";
+import { accountOf } from "#core/services/accounts/ensure-account.ts";
 import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
 import { listAccountEmails, resendEmail } from "#core/services/operator/account-emails.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
@@ -62,12 +63,12 @@ export const operatorRoutes = new Hono<OperatorEnv>()
   .get("/accounts/:id", async (c) => c.json(await getAccountPage(c.var.ctx, c.req.param("id"))))
   .get("/accounts/:id/ledger", queryString(pageQuery), async (c) => {
     const { ctx } = c.var;
-    const account = await findAccount(ctx, c.req.param("id"));
+    const account = accountOf(await findAccount(ctx, c.req.param("id")));
     return c.json(await listLedger({ ...ctx, account }, c.req.valid("query")));
   })
   .get("/accounts/:id/ledger.csv", async (c) => {
     const { ctx } = c.var;
-    const account = await findAccount(ctx, c.req.param("id"));
+    const account = accountOf(await findAccount(ctx, c.req.param("id")));
     return c.body(await exportLedger({ ...ctx, account }), 200, csvFile(`statement-${account.id}`));
   })
   .post("/accounts/:id/credit", jsonBody(creditRequest), async (c) => {

@@ -78,7 +78,7 @@ export const spendingControlRoutes = new Hono<SignedInEnv>()
       description: "When you stopped all keys of the account, or null while they work.",
       response: { schema: accountStop, example: { stopped_at: null } },
     }),
-    async (c) => c.json(await getStop(c.var.ctx)),
+    (c) => c.json(getStop(c.var.ctx)),
   )
   .post(
     "/stop",

@@ -1,7 +1,9 @@
 import type { Bytes } from "#core/domain/encoding.ts";
 import type { OperatorVia } from "#core/domain/operator.ts";
 import type { Clock, LiveMetering, Metering, Payments, UserDirectory } from "#core/ports.ts";
+import type { StoredAccount } from "#core/storage/accounts.ts";
 import type { Database } from "#core/storage/database.ts";
+import type { ApiKeyRow } from "#core/storage/keys.ts";
 
 /** Every use case may throw DomainError `database_unavailable`, and `not_found` for another account's object. */
 export interface ServiceContext {
@@ -22,11 +24,21 @@ export interface RequestPlace {
   userAgent: string | null;
 }
 
-export interface Account {
+/** As it was when the request came, from the same read that checked who sent it. */
+export interface Account
+  extends Pick<StoredAccount, "lowBalanceMicros" | "stoppedAt" | "plan" | "rawUsageFrom"> {
   /** Row id of `accounts`; every query filters by it. */
   id: number;
   userId: string;
   email: string;
+  /** Names its object and is part of its keys; null before the first one. */
+  route: string | null;
+}
+
+/** An account that the desk named, by `name`, and what was found for it: more than one is ambiguous. */
+export interface NamedAccounts {
+  name: string;
+  found: readonly StoredAccount[];
 }
 
 export interface Caller {
@@ -42,6 +54,8 @@ export interface CallerContext {
 
 export interface AccountContext extends ServiceContext {
   account: Account;
+  /** The account's own key that the request names, read together with the account; see `ownKey`. */
+  namedKey?: ApiKeyRow | null | undefined;
 }
 
 export interface IdentityContext {
@@ -93,13 +107,16 @@ export interface OperatorContext extends ServiceContext {
   /** The user behind the desk's session, whose own account they can't change; null for a command. */
   operatorUserId: string | null;
   via: OperatorVia;
+  /** Read together with the session; see `findAccount`. */
+  namedAccounts?: NamedAccounts | undefined;
   /** Their network address; null when unknown. */
   address: string | null;
   /**
    * Makes the stored state hold for the account's next request. A command can't reach the account's object, which
-   * reads libSQL again within ten seconds of use. @throws DomainError `database_unavailable`.
+   * reads libSQL again within ten seconds of use. @param route the account's, from the write or after it; null for an
+   * account that has no object yet. @throws DomainError `database_unavailable`.
    */
-  refreshMeter: (accountId: number) => Promise<void>;
+  refreshMeter: (route: string | null) => Promise<void>;
 }
 
 /** Operators' names by user id; without any there is no desk. */

@@ -1,8 +1,10 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import { isOpen } from "./accounts.ts";
+import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { isClosed, isOpen, type StoredAccount, storedAccount, storedAccounts } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
+import { type ApiKeyRow, findKey } from "./keys.ts";
 import { notifyOfChange, type SecurityChange } from "./notifications.ts";
+import { firstOf, noRead, type Read, together, writeAndRead } from "./read.ts";
 import { accessTokens, accounts } from "./schema/accounts.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
 
@@ -23,26 +25,40 @@ export const listAccessTokensOf = (db: Database, accountId: number): Promise<Acc
     .where(and(eq(accessTokens.accountId, accountId), isNull(accessTokens.revokedAt)))
     .orderBy(desc(accessTokens.id));
 
-/** @returns null for an unknown token and for another account's. */
-export async function findAccessToken(
+/** Null for an unknown token and for another account's. */
+export const findAccessToken = (
   db: Database,
   accountId: number,
   publicId: string,
-): Promise<AccessTokenRow | null> {
-  const [row] = await db.select().from(accessTokens).where(ofAccount(accountId, publicId));
-  return row ?? null;
+): Read<AccessTokenRow | null> =>
+  firstOf(db, db.select().from(accessTokens).where(ofAccount(accountId, publicId)));
+
+interface PresentedToken {
+  token: AccessTokenRow;
+  owner: StoredAccount;
+  /** The owner's key with this public id, if the request names one. */
+  namedKey: ApiKeyRow | null;
 }
 
-/** With its owner's account. @param lookups the token's, one per known pepper. */
-export async function findTokenByLookup(db: Database, lookups: string[]) {
-  const { userId, email, closedAt } = accounts;
-  const [row] = await db
-    .select({ ...getTableColumns(accessTokens), owner: { userId, email, closedAt } })
-    .from(accessTokens)
-    .innerJoin(accounts, eq(accounts.id, accessTokens.accountId))
-    .where(inArray(accessTokens.lookup, lookups));
-  return row ?? null;
-}
+/**
+ * The token and its owner's account, in one call; null for an unknown one.
+ * @param lookups the token's, one per known pepper.
+ */
+export const findTokenByLookup = (
+  db: Database,
+  lookups: string[],
+  keyName: string | null,
+): Read<PresentedToken | null> => {
+  const isPresented = inArray(accessTokens.lookup, lookups);
+  const owner = sql`(SELECT account_id FROM access_tokens WHERE ${isPresented})`;
+  return together(db, [
+    firstOf(db, db.select().from(accessTokens).where(isPresented)),
+    firstOf(db, storedAccounts(db).where(sql`${accounts.id} = ${owner}`)),
+    keyName === null ? noRead(db) : findKey(db, owner, keyName),
+  ]).map(([token, row, namedKey]) =>
+    token === null || row === null ? null : { token, owner: storedAccount(row), namedKey },
+  );
+};
 
 interface Recorded {
   audit: AuditEntry;
@@ -50,16 +66,16 @@ interface Recorded {
 }
 
 /**
- * Stores a token and notifies its owner. Expired tokens count until they are revoked.
- * @returns null if the account is closed or already has `max` tokens that aren't revoked.
+ * Stores a token and notifies its owner. Expired tokens count until they are revoked. `token` is null if the account is
+ * closed or already has `max` tokens that aren't revoked.
  */
 export async function insertAccessToken(
   db: Database,
   { publicId, name, lookup, mask, scopes, expiresAt }: NewToken,
   { audit, notice, max }: Recorded & { max: number },
-): Promise<AccessTokenRow | null> {
+): Promise<{ token: AccessTokenRow | null; closed: boolean }> {
   const { accountId, at } = audit;
-  await writeBatch(db, [
+  const writes = [
     db.run(sql`DELETE FROM access_tokens WHERE account_id = ${accountId} AND id IN (
       SELECT id FROM access_tokens WHERE account_id = ${accountId} AND revoked_at IS NOT NULL
       ORDER BY revoked_at DESC, id DESC LIMIT -1 OFFSET ${KEPT_REVOKED})`),
@@ -70,21 +86,29 @@ export async function insertAccessToken(
         WHERE account_id = ${accountId} AND revoked_at IS NULL) < ${max}`),
     auditIf(db, audit, ifChanged),
     ...notifyOfChange(db, audit, notice),
+  ];
+  const { values } = await writeAndRead(db, writes, [
+    findAccessToken(db, accountId, publicId),
+    isClosed(db, accountId),
   ]);
-  return await findAccessToken(db, accountId, publicId);
+  return { token: values[0], closed: values[1] };
 }
 
-/** Revokes the token that `audit` is about, and notifies its owner. A repetition changes nothing. */
-export async function revokeAccessTokenOf(db: Database, { audit, notice }: Recorded): Promise<void> {
+/**
+ * Revokes the token that `audit` is about, and notifies its owner. A repetition changes nothing.
+ * @returns the token afterwards; null for an unknown one.
+ */
+export async function revokeAccessTokenOf(
+  db: Database,
+  { audit, notice }: Recorded,
+): Promise<AccessTokenRow | null> {
   const { accountId, subject, at } = audit;
-  await writeBatch(db, [
-    db
-      .update(accessTokens)
-      .set({ revokedAt: at })
-      .where(and(ofAccount(accountId, subject), isNull(accessTokens.revokedAt))),
-    auditIf(db, audit, ifChanged),
-    ...notifyOfChange(db, audit, notice),
-  ]);
+  const revoked = db
+    .update(accessTokens)
+    .set({ revokedAt: at })
+    .where(and(ofAccount(accountId, subject), isNull(accessTokens.revokedAt)));
+  const writes = [revoked, auditIf(db, audit, ifChanged), ...notifyOfChange(db, audit, notice)];
+  return (await writeAndRead(db, writes, [findAccessToken(db, accountId, subject)])).values[0];
 }
 
 /** Revokes all tokens of an account in one statement, and notifies its owner if there were any. @returns their number. */

@@ -1,6 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { findAccountRoute } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
+import { writeAndRead } from "./read.ts";
 import {
   accessTokens,
   accountLimits,
@@ -17,7 +19,7 @@ import {
   notifications,
   seenSessions,
 } from "./schema/notifications.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { ifChanged } from "./write-batch.ts";
 
 /** Deleted with the account. Triggers keep late requests from filling them again. */
 const PERSONAL_TABLES = [
@@ -47,15 +49,16 @@ export async function readGuestAddresses(db: Database, accountId: number): Promi
 /**
  * Also revokes the account's keys and access tokens, and deletes ciphertexts and personal data. Repeatable.
  * @param invited the pseudonyms of the user's addresses, which their inviters lose.
+ * @returns the account's route.
  */
 export async function closeAccountOf(
   db: Database,
   audit: AuditEntry,
   invited: readonly string[] = [],
-): Promise<void> {
+): Promise<string | null> {
   const { accountId, requestId, at } = audit;
   const active = and(eq(apiKeys.accountId, accountId), eq(apiKeys.status, "active"));
-  await writeBatch(db, [
+  const writes = [
     db.run(sql`INSERT INTO detached_cards (payment_method, detached_at)
       SELECT payment_method, ${at} FROM saved_cards WHERE account_id = ${accountId} ON CONFLICT DO NOTHING`),
     db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at)
@@ -77,7 +80,8 @@ export async function closeAccountOf(
       .set({ closedAt: at, email: "", signInMethods: null, passwordChangedAt: null, secondFactor: false })
       .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt))),
     auditIf(db, audit, ifChanged),
-  ]);
+  ];
+  return (await writeAndRead(db, writes, [findAccountRoute(db, accountId)])).values[0];
 }
 
 /** What its owner has named or allowed. The rows stay: usage belongs to keys, and both are refused as revoked. */

@@ -3,21 +3,21 @@ import { z } from "zod";
 import type { Database } from "./database.ts";
 import { notify } from "./notifications.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import type { Read } from "./read.ts";
+import { statement } from "./statement.ts";
+import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
-const emailRows = z.array(
-  z.object({
-    id: z.int(),
-    kind: z.string(),
-    data: z.string(),
-    createdAt: z.int(),
-    mailAt: z.int().nullable(),
-    attempts: z.int(),
-    mailedAt: z.int().nullable(),
-    resent: z.int(),
-  }),
-);
-export type AccountEmailRow = z.infer<typeof emailRows>[number];
+const emailRow = z.object({
+  id: z.int(),
+  kind: z.string(),
+  data: z.string(),
+  createdAt: z.int(),
+  mailAt: z.int().nullable(),
+  attempts: z.int(),
+  mailedAt: z.int().nullable(),
+  resent: z.int(),
+});
+export type AccountEmailRow = z.infer<typeof emailRow>;
 
 const RESENT = "resent:";
 /** Notifications whose emails the account has turned off were never due. */
@@ -27,26 +27,17 @@ const EMAILS = `SELECT d.id, n.kind, n.data, n.created_at AS createdAt, d.mail_a
   WHERE n.account_id = :accountId AND (d.mail_at IS NOT NULL OR d.mail_attempts > 0)`;
 
 /** At most `limit` emails of the account with an id below `before`, newest first. */
-export async function readAccountEmails(
+export function readAccountEmails(
   db: Database,
   accountId: number,
   { before, limit }: { before: number | null; limit: number },
-): Promise<AccountEmailRow[]> {
-  const { rows } = await db.$client.execute({
-    sql: `${EMAILS} AND d.id < :before ORDER BY d.id DESC LIMIT :limit`,
-    args: { accountId, before: before ?? Number.MAX_SAFE_INTEGER, limit },
-  });
-  return emailRows.parse(rows);
+): Read<AccountEmailRow[]> {
+  const args = { accountId, before: before ?? Number.MAX_SAFE_INTEGER, limit };
+  return statement(`${EMAILS} AND d.id < :before ORDER BY d.id DESC LIMIT :limit`, args, emailRow).all(db);
 }
 
-export async function findAccountEmail(
-  db: Database,
-  accountId: number,
-  id: number,
-): Promise<AccountEmailRow | null> {
-  const { rows } = await db.$client.execute({ sql: `${EMAILS} AND d.id = :id`, args: { accountId, id } });
-  return emailRows.parse(rows)[0] ?? null;
-}
+export const findAccountEmail = (db: Database, accountId: number, id: number): Read<AccountEmailRow | null> =>
+  statement(`${EMAILS} AND d.id = :id`, { accountId, id }, emailRow).first(db);
 
 interface Resending {
   accountId: number;
@@ -79,5 +70,5 @@ export async function queueEmailAgain(
       WHERE notification_id = (SELECT id FROM notifications WHERE account_id = ${accountId} AND source = ${source})
         AND ${ifChanged}`),
   ]);
-  return (copied?.rowsAffected ?? 0) > 0;
+  return hasChanged(copied);
 }

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { TEST_ALERT } from "#core/domain/alerts.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { type Read, writeAndRead } from "./read.ts";
+import { statement } from "./statement.ts";
+import { ifChanged, type Statement } from "./write-batch.ts";
 
 /** Columns of `alerts` that say what operators did about one. */
 export const HANDLING = `acknowledged_at AS acknowledgedAt, acknowledged_by AS acknowledgedBy, closed_at AS closedAt,
@@ -29,25 +31,35 @@ interface Handling {
   note: string | null;
 }
 
-/** Once, with the entry's operator and time; not an alert that has recovered or is closed. */
-export async function storeAcknowledgement(
+/** Once, with the entry's operator and time; not an alert that has recovered or is closed. @returns it afterwards. */
+export function storeAcknowledgement(
   db: Database,
   { id, note }: Handling,
   log: OperatorEntry,
-): Promise<void> {
-  await writeBatch(db, [
+): Promise<HandledAlert | null> {
+  const writes = [
     { sql: ACKNOWLEDGE, args: { id, note, at: log.at, by: log.operator } },
     operatorLogIf(db, log, ifChanged),
-  ]);
+  ];
+  return handledAfter(db, writes, id);
 }
 
 /** Like `storeAcknowledgement`; what still waits to be sent about the alert isn't sent. */
-export async function storeClosing(db: Database, { id, note }: Handling, log: OperatorEntry): Promise<void> {
-  await writeBatch(db, [
+export function storeClosing(
+  db: Database,
+  { id, note }: Handling,
+  log: OperatorEntry,
+): Promise<HandledAlert | null> {
+  const writes = [
     { sql: CLOSE, args: { id, note, at: log.at, by: log.operator } },
     operatorLogIf(db, log, ifChanged),
     { sql: END_NOTICES, args: { id } },
-  ]);
+  ];
+  return handledAfter(db, writes, id);
+}
+
+async function handledAfter(db: Database, writes: readonly Statement[], id: number) {
+  return (await writeAndRead(db, writes, [findAlert(db, id)])).values[0];
 }
 
 const FIND = `SELECT name, subject, recovered_at AS recoveredAt, ${HANDLING} FROM alerts
@@ -60,7 +72,5 @@ const handledAlert = z.object({
 });
 export type HandledAlert = z.infer<typeof handledAlert>;
 
-export async function findAlert(db: Database, id: number): Promise<HandledAlert | null> {
-  const { rows } = await db.$client.execute({ sql: FIND, args: [id] });
-  return z.array(handledAlert).parse(rows)[0] ?? null;
-}
+export const findAlert = (db: Database, id: number): Read<HandledAlert | null> =>
+  statement(FIND, [id], handledAlert).first(db);

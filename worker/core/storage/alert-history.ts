@@ -3,6 +3,8 @@ import { TEST_ALERT } from "#core/domain/alerts.ts";
 import { HANDLING, handlingFields } from "./alert-handling.ts";
 import { alertRow } from "./alerts.ts";
 import type { Database } from "./database.ts";
+import type { Read } from "./read.ts";
+import { statement } from "./statement.ts";
 
 const ALERT = `SELECT id, name, subject, summary, started_at AS startedAt, recovered_at AS recoveredAt, ${HANDLING},
     (SELECT count(*) FROM alert_notices WHERE alert_id = alerts.id AND sent_at IS NOT NULL) AS noticesSent`;
@@ -31,15 +33,15 @@ const firingRow = historyRow.extend({
 export type FiringAlertRow = z.infer<typeof firingRow>;
 
 /** Those that no operator has closed, newest first, with the notices of their beginning that were accepted. */
-export async function readFiringAlerts(db: Database, limit: number): Promise<FiringAlertRow[]> {
-  const { rows } = await db.$client.execute({ sql: FIRING, args: { limit } });
-  return z.array(firingRow).parse(rows);
-}
+export const readFiringAlerts = (db: Database, limit: number): Read<FiringAlertRow[]> =>
+  statement(FIRING, { limit }, firingRow).all(db);
 
-const TARGETS = `SELECT value AS target, (SELECT max(sent_at) FROM alert_notices WHERE target = value) AS sentAt,
+/** Of the destinations that the cron's last run had. */
+const TARGETS = `SELECT named.target, (SELECT max(sent_at) FROM alert_notices WHERE target = named.target) AS sentAt,
     failing.attempts, failing.error, failing.due_at AS dueAt
-  FROM json_each(:targets) LEFT JOIN alert_notices AS failing ON failing.id = (SELECT id FROM alert_notices
-    WHERE due_at IS NOT NULL AND target = value AND error IS NOT NULL ORDER BY id LIMIT 1)`;
+  FROM (SELECT value ->> 'target' AS target FROM alert_settings, json_each(targets)) AS named
+  LEFT JOIN alert_notices AS failing ON failing.id = (SELECT id FROM alert_notices
+    WHERE due_at IS NOT NULL AND target = named.target AND error IS NOT NULL ORDER BY id LIMIT 1)`;
 
 const targetState = z.object({
   target: z.string(),
@@ -52,7 +54,5 @@ const targetState = z.object({
 });
 export type TargetState = z.infer<typeof targetState>;
 
-export async function readTargetStates(db: Database, targets: readonly string[]): Promise<TargetState[]> {
-  const { rows } = await db.$client.execute({ sql: TARGETS, args: { targets: JSON.stringify(targets) } });
-  return z.array(targetState).parse(rows);
-}
+export const readTargetStates = (db: Database): Read<TargetState[]> =>
+  statement(TARGETS, [], targetState).all(db);

@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { AlertName } from "#core/domain/alerts.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
+import { type Read, rowsOf } from "./read.ts";
 import { alertMutes } from "./schema/operations.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
 
@@ -42,7 +43,7 @@ export async function endMute(db: Database, name: AlertName, log: OperatorEntry)
 }
 
 /** Ends of the mutes that hold at `now` (both epoch ms), by rule. */
-export async function readMutes(db: Database, now: number): Promise<Map<string, number>> {
-  const rows = await db.select().from(alertMutes).where(gt(alertMutes.until, now));
-  return new Map(rows.map(({ name, until }) => [name, until]));
-}
+export const readMutes = (db: Database, now: number): Read<Map<string, number>> =>
+  rowsOf(db, db.select().from(alertMutes).where(gt(alertMutes.until, now))).map(
+    (rows) => new Map(rows.map(({ name, until }) => [name, until])),
+  );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AlertTarget } from "#core/domain/alerts.ts";
 import type { Database } from "./database.ts";
+import { firstOf, type Read } from "./read.ts";
 import { alertSettings } from "./schema/operations.ts";
 
 export interface AlertSettings {
@@ -24,8 +25,7 @@ const storedTargets = z.array(
 );
 
 /** Those of the cron's last run; null before the first one. */
-export async function readAlertSettings(db: Database): Promise<AlertSettings | null> {
-  const [row] = await db.select().from(alertSettings).limit(1);
-  if (row === undefined) return null;
-  return { targets: storedTargets.parse(JSON.parse(row.targets)), runbook: row.runbook };
-}
+export const readAlertSettings = (db: Database): Read<AlertSettings | null> =>
+  firstOf(db, db.select().from(alertSettings).limit(1)).map(
+    (row) => row && { targets: storedTargets.parse(JSON.parse(row.targets)), runbook: row.runbook },
+  );

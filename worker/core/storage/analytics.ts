@@ -14,7 +14,9 @@ import {
   totalsSql,
 } from "./analytics-sql.ts";
 import type { Database } from "./database.ts";
+import { type Read, together } from "./read.ts";
 import { WATERMARK } from "./rollup.ts";
+import { statement } from "./statement.ts";
 import {
   bucketArguments,
   covered,
@@ -137,17 +139,19 @@ const planSql = (isDay: boolean) => (shape: Shape) =>
       AND timestamp >= :first AND timestamp < :end)`;
 
 /** The account's requests that count in its plan's period, and the micro-dollars that the plan paid for them. */
-export async function countPlan(
+export function countPlan(
   db: Database,
   accountId: number,
   { period, carried }: Pick<Allowance, "period" | "carried">,
-): Promise<PlanSums> {
+): Read<PlanSums> {
   const spans = carried === null ? [period] : [period, carried];
-  const sums = await Promise.all(spans.map((span) => countSpan(db, accountId, span)));
-  return sums.reduce((sum, { requests, micros }) => ({
-    requests: sum.requests + requests,
-    micros: sum.micros + micros,
-  }));
+  const sums = spans.map((span) => countSpan(db, accountId, span));
+  return together(db, sums).map((counted) =>
+    counted.reduce((sum, { requests, micros }) => ({
+      requests: sum.requests + requests,
+      micros: sum.micros + micros,
+    })),
+  );
 }
 
 interface PlanSums {
@@ -156,10 +160,10 @@ interface PlanSums {
 }
 
 /** In [from, to), epoch ms. */
-async function countSpan(db: Database, accountId: number, { from, to }: Period): Promise<PlanSums> {
+function countSpan(db: Database, accountId: number, { from, to }: Period): Read<PlanSums> {
   const end = Math.floor(to / HOUR_MS) * HOUR_MS;
   const span = { from, until: to, first: Math.min(Math.ceil(from / HOUR_MS) * HOUR_MS, end), end };
   const all = { accountId, keyId: 0, endpoint: null, model: null };
-  const { rows } = await db.$client.execute(spanStatement(planSql(to - from <= DAY_MS), all, span));
-  return planTotals.parse(rows[0]);
+  const { sql, args } = spanStatement(planSql(to - from <= DAY_MS), all, span);
+  return statement(sql, args, planTotals).only(db);
 }

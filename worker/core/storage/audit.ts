@@ -2,8 +2,9 @@ import { and, eq, gt, min, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type AuditAction, actionsOf } from "#core/domain/audit.ts";
 import type { Database } from "./database.ts";
+import { firstOf, writeAndRead } from "./read.ts";
 import { auditLog } from "./schema/accounts.ts";
-import { writeBatch } from "./write-batch.ts";
+import { hasChanged, writeBatch } from "./write-batch.ts";
 
 const logRows = z.array(
   z.object({
@@ -42,13 +43,17 @@ export interface AuditEntry {
 const placeJson = (place: AuditPlace | undefined) =>
   place && Object.values(place).some((value) => value !== null) ? JSON.stringify(place) : null;
 
-function detailJson({ detail, token }: AuditEntry): string | null {
+function detailJson({ detail, token }: Pick<AuditEntry, "detail" | "token">): string | null {
   if (token !== undefined) return JSON.stringify({ ...detail, by: "token", token });
   return detail === undefined ? null : JSON.stringify(detail);
 }
 
-/** For `writeBatch`: inserts the entry if `condition` holds. */
-export function auditIf(db: Database, entry: AuditEntry, condition: ReturnType<typeof sql>) {
+/** For `writeBatch`: inserts the entry if `condition` holds. Its subject may be known to the database alone. */
+export function auditIf(
+  db: Database,
+  entry: Omit<AuditEntry, "subject"> & { subject: string | SQL },
+  condition: SQL,
+) {
   const { accountId, action, subject, requestId, at } = entry;
   const detail = detailJson(entry);
   return db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at, detail, place)
@@ -68,21 +73,35 @@ export async function audit(db: Database, entry: AuditEntry): Promise<void> {
 export async function auditWithin(
   db: Database,
   entry: AuditEntry,
-  { max, since }: { max: number; since: number },
+  limit: AuditLimit,
 ): Promise<number | null> {
+  const { write, oldest } = auditedWithin(db, entry, limit);
+  const { written, values } = await writeAndRead(db, [write], [oldest]);
+  return hasChanged(written[0]) ? null : values[0];
+}
+
+interface AuditLimit {
+  max: number;
+  /** Epoch ms. */
+  since: number;
+}
+
+/** For `writeAndRead`: the parts of `auditWithin`. */
+export function auditedWithin(db: Database, entry: AuditEntry, { max, since }: AuditLimit) {
   const counted = and(
     eq(auditLog.accountId, entry.accountId),
     eq(auditLog.action, entry.action),
     gt(auditLog.createdAt, since),
   );
   const fewer = sql`(SELECT count(*) FROM ${auditLog} WHERE ${counted}) < ${max}`;
-  const [recorded] = await writeBatch(db, [auditIf(db, entry, fewer)]);
-  if (recorded && recorded.rowsAffected > 0) return null;
-  const [oldest] = await db
+  const oldest = db
     .select({ at: min(auditLog.createdAt) })
     .from(auditLog)
     .where(counted);
-  return oldest?.at ?? entry.at;
+  return {
+    write: auditIf(db, entry, fewer),
+    oldest: firstOf(db, oldest).map((row) => row?.at ?? entry.at),
+  };
 }
 
 /** Entries are ordered by time (epoch ms), then by id. */

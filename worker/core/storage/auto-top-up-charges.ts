@@ -7,6 +7,7 @@ import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { notifyIfChanged } from "./notifications.ts";
 import { type Order, ofSession } from "./orders.ts";
+import { firstOf, type Read } from "./read.ts";
 import { autoTopUpCharges } from "./schema/cards.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
@@ -113,8 +114,8 @@ export interface ChargeTerms {
 }
 
 /** Of any account; null for an order of another kind. */
-export async function findChargeTerms(db: Database, orderId: string): Promise<ChargeTerms | null> {
-  const [row] = await db
+export function findChargeTerms(db: Database, orderId: string): Read<ChargeTerms | null> {
+  const terms = db
     .select({
       customerId: autoTopUpCharges.customerId,
       paymentMethod: autoTopUpCharges.paymentMethod,
@@ -129,7 +130,9 @@ export async function findChargeTerms(db: Database, orderId: string): Promise<Ch
     .from(autoTopUpCharges)
     .innerJoin(checkoutOrders, eq(checkoutOrders.id, autoTopUpCharges.orderId))
     .where(eq(autoTopUpCharges.orderId, orderId));
-  return row ? { ...row, wanted: row.wanted === 1, needed: row.needed === 1 } : null;
+  return firstOf(db, terms).map(
+    (row) => row && { ...row, wanted: row.wanted === 1, needed: row.needed === 1 },
+  );
 }
 
 type ChargeOrder = Pick<Order, "id" | "accountId" | "amountMinor">;

@@ -2,10 +2,12 @@ import { and, desc, eq, gte, inArray, or, sql } from "drizzle-orm";
 import { accountName } from "#core/domain/ledger.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
+import { readBalanceMicros } from "./ledger.ts";
+import { firstOf, type Read, rowsOf, together, writeAndRead } from "./read.ts";
 import { accounts } from "./schema/accounts.ts";
 import { autoTopUpCharges, autoTopUps, savedCards } from "./schema/cards.ts";
-import { balances, checkoutOrders } from "./schema/ledger.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { checkoutOrders } from "./schema/ledger.ts";
+import { ifChanged } from "./write-batch.ts";
 
 type AutoTopUpRow = typeof autoTopUps.$inferSelect;
 type Settings = Pick<AutoTopUpRow, "enabled" | "thresholdMicros" | "amountMinor" | "limitMinor">;
@@ -37,62 +39,63 @@ export type ChargeRow = Awaited<ReturnType<typeof chargesOf>>[number];
 const stoppedBy = (accountId: number) =>
   sql`${checkoutOrders.id} = (SELECT stopped_by FROM auto_top_ups WHERE account_id = ${accountId})`;
 
-/** @param since epoch ms. Read in one transaction. */
-export async function readAutoTopUp(db: Database, accountId: number, since: number): Promise<AutoTopUpState> {
+/** @param since epoch ms. */
+export function readAutoTopUp(db: Database, accountId: number, since: number): Read<AutoTopUpState> {
   const recent = or(gte(createdAt, since), inArray(status, ["open", "pending"]), stoppedBy(accountId));
-  const [settings, cards, charges, left, usable] = await db.batch([
-    db.select().from(autoTopUps).where(eq(autoTopUps.accountId, accountId)),
-    db.select().from(savedCards).where(eq(savedCards.accountId, accountId)),
-    chargesOf(db, accountId, recent),
-    db
-      .select({ micros: balances.micros })
-      .from(balances)
-      .where(eq(balances.account, accountName(accountId))),
-    db
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(and(eq(accounts.id, accountId), sql`closed_at IS NULL AND suspended_at IS NULL`)),
-  ]);
-  return {
-    settings: settings[0] ?? null,
-    card: cards[0] ?? null,
-    usable: usable.length > 0,
-    balanceMicros: left[0]?.micros ?? 0,
+  const usable = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), sql`closed_at IS NULL AND suspended_at IS NULL`));
+  return together(db, [
+    firstOf(db, db.select().from(autoTopUps).where(eq(autoTopUps.accountId, accountId))),
+    firstOf(db, db.select().from(savedCards).where(eq(savedCards.accountId, accountId))),
+    rowsOf(db, chargesOf(db, accountId, recent)),
+    readBalanceMicros(db, accountId),
+    firstOf(db, usable),
+  ]).map(([settings, card, charges, balanceMicros, account]) => ({
+    settings,
+    card,
+    usable: account !== null,
+    balanceMicros,
     charges,
-  };
+  }));
 }
 
-/** At most `limit` of the account's automatic charges that follow `after`, newest first. */
-export async function readCharges(
+/** At most `limit` of the account's automatic charges that follow the one with the id `after`, newest first. */
+export function readCharges(
   db: Database,
   accountId: number,
-  { after, limit }: { after: { createdAt: number; id: string } | null; limit: number },
-): Promise<ChargeRow[]> {
-  const older = after && sql`(${createdAt}, ${id}) < (${after.createdAt}, ${after.id})`;
-  return await chargesOf(db, accountId, older ?? undefined).limit(limit);
+  { after, limit }: { after: string | null; limit: number },
+): Read<ChargeRow[]> {
+  const older =
+    after === null
+      ? undefined
+      : sql`(${createdAt}, ${id}) < (SELECT created_at, id FROM checkout_orders WHERE id = ${after})`;
+  return rowsOf(db, chargesOf(db, accountId, older).limit(limit));
 }
 
-/** @returns null for an unknown charge and for another account's. */
-export async function findOwnCharge(
-  db: Database,
-  accountId: number,
-  orderId: string,
-): Promise<ChargeRow | null> {
-  const [charge] = await chargesOf(db, accountId, eq(id, orderId));
-  return charge ?? null;
-}
+/** Null for an unknown charge and for another account's. */
+export const findOwnCharge = (db: Database, accountId: number, orderId: string): Read<ChargeRow | null> =>
+  firstOf(db, chargesOf(db, accountId, eq(id, orderId)));
 
 /** For `writeBatch`: makes the account due now if its settings and balance ask for a charge, else not due. */
 export const dueNow = (accountId: number, now: number) => sql`due_at = CASE
     WHEN enabled = 1 AND stopped_at IS NULL AND threshold_micros > coalesce(
       (SELECT micros FROM balances WHERE account = ${accountName(accountId)}), 0) THEN ${now} END`;
 
-/** Stores the settings of the audit entry's account, and records them if they are new. Does not turn it on without a card. */
-export async function saveAutoTopUp(db: Database, settings: Settings, entry: AuditEntry): Promise<void> {
+/**
+ * Stores the settings of the audit entry's account, and records them if they are new. Does not turn it on without a card.
+ * @param read what the response needs, read in the same transaction.
+ */
+export async function saveAutoTopUp<Value>(
+  db: Database,
+  settings: Settings,
+  { entry, read }: { entry: AuditEntry; read: Read<Value> },
+): Promise<Value> {
   const { accountId, at } = entry;
   const { enabled, thresholdMicros, amountMinor, limitMinor } = settings;
   const on = Number(enabled);
-  await writeBatch(db, [
+  const writes = [
     db.run(sql`INSERT INTO auto_top_ups (account_id, enabled, threshold_micros, amount_minor, limit_minor)
       SELECT ${accountId}, ${on}, ${thresholdMicros}, ${amountMinor}, ${limitMinor}
       WHERE ${on} = 0 OR EXISTS (SELECT 1 FROM saved_cards WHERE account_id = ${accountId})
@@ -102,5 +105,6 @@ export async function saveAutoTopUp(db: Database, settings: Settings, entry: Aud
         <> (excluded.enabled, excluded.threshold_micros, excluded.amount_minor, excluded.limit_minor)`),
     auditIf(db, entry, ifChanged),
     db.run(sql`UPDATE auto_top_ups SET ${dueNow(accountId, at)} WHERE account_id = ${accountId}`),
-  ]);
+  ];
+  return (await writeAndRead(db, writes, [read])).values[0];
 }

@@ -4,6 +4,7 @@ import { unitKind } from "#core/domain/gateway/charged-units.ts";
 import type { Database } from "./database.ts";
 import { RETIRED_BEFORE } from "./retention.ts";
 import { IS_ERROR } from "./rollup.ts";
+import { jsonColumn, statement } from "./statement.ts";
 import {
   covered,
   edges,
@@ -14,8 +15,6 @@ import {
   sumsSource,
   type UsageFilter,
 } from "./usage-window.ts";
-
-const readingState = z.object({ retiredBefore: z.number() });
 
 const SUM_COLUMNS = ["requests", "errors", "responseTime", "cost"] as const;
 const ALL_COLUMNS = [...SUM_COLUMNS, "tokensIn", "tokensCached", "tokensOut"] as const;
@@ -67,6 +66,14 @@ export type UnitShare = z.infer<typeof unitShareRows>[number];
 export type KeyShare = z.infer<typeof keyShareRows>[number];
 
 export const parseKeyShares = (json: unknown): KeyShare[] => keyShareRows.parse(JSON.parse(String(json)));
+
+const breakdownRow = z.object({
+  keys: jsonColumn(keyShareRows),
+  endpoints: jsonColumn(endpointShareRows),
+  models: jsonColumn(modelShareRows),
+  units: jsonColumn(unitShareRows),
+  retiredBefore: z.number(),
+});
 
 /** Series alone know what the balance paid of the cost. */
 type Cost = "cost_micros" | "billed_micros";
@@ -160,13 +167,7 @@ export const keySharesSql = (shape: Shape) =>
   `WITH ${edgeTable(shape.figures, "billed_micros")} SELECT (${keysSql(shape, "billed_micros")}) AS keys`;
 
 /** The sums of each key, endpoint and model with at least one request in the span: exact at that instant. */
-export async function readBreakdown(db: Database, filter: UsageFilter, span: Span) {
-  const { rows } = await db.$client.execute(spanStatement(breakdownSql, filter, span));
-  return {
-    keys: parseKeyShares(rows[0]?.keys),
-    endpoints: endpointShareRows.parse(JSON.parse(String(rows[0]?.endpoints))),
-    models: modelShareRows.parse(JSON.parse(String(rows[0]?.models))),
-    units: unitShareRows.parse(JSON.parse(String(rows[0]?.units))),
-    ...readingState.parse(rows[0]),
-  };
+export function readBreakdown(db: Database, filter: UsageFilter, span: Span) {
+  const { sql, args } = spanStatement(breakdownSql, filter, span);
+  return statement(sql, args, breakdownRow).only(db);
 }

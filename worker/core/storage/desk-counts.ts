@@ -3,6 +3,8 @@ import { EVENT_FAILING_MS } from "#core/domain/alerts.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { FAILING_EVENTS } from "./payment-events.ts";
+import type { Read } from "./read.ts";
+import { statement } from "./statement.ts";
 
 /** As long as events are kept. */
 const LOOKED_BACK_MS = 30 * DAY_MS;
@@ -21,7 +23,5 @@ const COUNTS = `SELECT
 const counts = z.object({ firingAlerts: z.int(), failingPayments: z.int() });
 
 /** What needs an operator at `now` (epoch ms). */
-export async function readDeskCounts(db: Database, now: number): Promise<z.infer<typeof counts>> {
-  const { rows } = await db.$client.execute({ sql: COUNTS, args: { now } });
-  return counts.parse(rows[0]);
-}
+export const readDeskCounts = (db: Database, now: number): Read<z.infer<typeof counts>> =>
+  statement(COUNTS, { now }, counts).only(db);

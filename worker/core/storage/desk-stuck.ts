@@ -9,6 +9,8 @@ import { UNCREDITED_PAYMENTS } from "./desk-counts.ts";
 import { readPending } from "./health.ts";
 import { OUTBOX } from "./mail-outbox.ts";
 import { FAILING_EVENTS } from "./payment-events.ts";
+import { together } from "./read.ts";
+import { namedRows } from "./statement.ts";
 
 const RECENT_ROWS = 5_000;
 /** A checkout expires after a day, and the cron asks the payment provider about it. */
@@ -48,20 +50,20 @@ const readings = z.object({
 });
 
 /** What waits at `now` (epoch ms). `recent` is the last 24 hours, at most the newest 5,000 requests: then `partial`. */
-export async function readStuck(db: Database, now: number) {
-  const statements = Object.values(STATEMENTS).map((sql) => ({ sql, args: { now } }));
-  const [results, usage] = await Promise.all([db.$client.batch(statements, "read"), readPending(db)]);
-  const rows = readings.parse(
-    Object.fromEntries(Object.keys(STATEMENTS).map((name, at) => [name, results[at]?.rows])),
+export function readStuck(db: Database, now: number) {
+  const statements = Object.fromEntries(
+    Object.entries(STATEMENTS).map(([name, sql]) => [name, { sql, args: { now } }]),
   );
-  const [recent] = rows.recent;
-  return {
-    uncredited: rows.uncredited[0],
-    events: rows.events[0],
-    notices: rows.notices[0],
-    emails: rows.emails[0],
-    orders: rows.orders[0],
-    usage: { count: usage.rows, since: usage.oldest },
-    recent: { ...recent, partial: recent.requests === RECENT_ROWS },
-  };
+  return together(db, [namedRows(db, statements, readings), readPending(db)]).map(([rows, usage]) => {
+    const [recent] = rows.recent;
+    return {
+      uncredited: rows.uncredited[0],
+      events: rows.events[0],
+      notices: rows.notices[0],
+      emails: rows.emails[0],
+      orders: rows.orders[0],
+      usage: { count: usage.rows, since: usage.oldest },
+      recent: { ...recent, partial: recent.requests === RECENT_ROWS },
+    };
+  });
 }

@@ -1,8 +1,10 @@
 import { asc, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "./database.ts";
+import { type Read, rowsOf } from "./read.ts";
 import { WATERMARK } from "./rollup.ts";
 import { cronSteps, healthProbe } from "./schema/operations.ts";
+import { statement } from "./statement.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export async function ping(db: Database): Promise<void> {
@@ -28,10 +30,8 @@ const PENDING = `SELECT count(*) AS rows, min(timestamp) AS oldest
 const pending = z.object({ rows: z.number(), oldest: z.number().nullable() });
 
 /** The number of usage rows not rolled up yet (at most 100,000) and their earliest timestamp, epoch ms. */
-export async function readPending(db: Database): Promise<z.infer<typeof pending>> {
-  const { rows } = await db.$client.execute(PENDING);
-  return pending.parse(rows[0]);
-}
+export const readPending = (db: Database): Read<z.infer<typeof pending>> =>
+  statement(PENDING, [], pending).only(db);
 
 export type CronStepRow = typeof cronSteps.$inferSelect;
 export type CronStepRun = Omit<CronStepRow, "succeededAt">;
@@ -61,6 +61,5 @@ export async function storeCronSteps(db: Database, steps: CronStepRun[]): Promis
   ]);
 }
 
-export async function readCronSteps(db: Database): Promise<CronStepRow[]> {
-  return await db.select().from(cronSteps).orderBy(asc(cronSteps.startedAt), asc(cronSteps.name));
-}
+export const readCronSteps = (db: Database): Read<CronStepRow[]> =>
+  rowsOf(db, db.select().from(cronSteps).orderBy(asc(cronSteps.startedAt), asc(cronSteps.name)));

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
-import { type ApiKeyRow, activeKeysOf, findKey, insertKeyFrom, type NewKey } from "./keys.ts";
+import { type ChangedKeyInUse, changeAndRead } from "./key-changes.ts";
+import { type ApiKeyRow, activeKeysOf, insertKeyFrom, type NewKey } from "./keys.ts";
 import { writeBatch } from "./write-batch.ts";
 
 interface Rotation {
@@ -17,13 +18,13 @@ interface Rotation {
 /**
  * Replaces the audit entry's subject with a fresh key, at most once, in one transaction. The fresh key takes over name,
  * expiry, plan, allowed origins, balance access and budgets, and what was spent of them.
- * @returns null when the old key is unknown, revoked, expired or replaced, or the account has too many keys.
+ * @returns without a key when the old one is unknown, revoked, expired or replaced, or the account has too many keys.
  */
-export async function rotateKeyOf(
+export function rotateKeyOf(
   db: Database,
   audit: AuditEntry,
   { old, fresh, endsAt, maxActive }: Rotation,
-): Promise<ApiKeyRow | null> {
+): Promise<ChangedKeyInUse> {
   const { accountId, subject, requestId, at, place } = audit;
   const atOnce = endsAt <= at;
   const room = atOnce ? sql`true` : sql`${activeKeysOf(accountId)} < ${maxActive}`;
@@ -31,7 +32,7 @@ export async function rotateKeyOf(
   const wasRotated = sql`EXISTS (SELECT 1 FROM api_keys WHERE ${rotated})`;
   const revoked = { accountId, action: "key.revoked", subject, requestId, at, place } as const;
   const created = { ...revoked, action: "key.created", subject: fresh.publicId } as const;
-  await writeBatch(db, [
+  const writes = [
     db.run(sql`UPDATE api_keys SET replaced_by = ${fresh.publicId}, plan_key = 0
       WHERE account_id = ${accountId} AND public_id = ${subject} AND status = 'active' AND replaced_by IS NULL
         AND plan_key = ${old.planKey ? 1 : 0} AND (expires_at IS NULL OR expires_at > ${at}) AND ${room}`),
@@ -58,8 +59,8 @@ export async function rotateKeyOf(
     auditIf(db, audit, wasRotated),
     auditIf(db, created, wasRotated),
     auditIf(db, revoked, atOnce ? wasRotated : sql`false`),
-  ]);
-  return await findKey(db, accountId, fresh.publicId);
+  ];
+  return changeAndRead(db, writes, { accountId, publicId: fresh.publicId, at });
 }
 
 /** Revokes replaced keys that have expired and deletes their ciphertexts. @returns the number revoked. */

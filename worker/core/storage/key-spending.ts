@@ -4,17 +4,25 @@ import type { DaySum, TrialRequest } from "#core/domain/gateway/budget-trial.ts"
 import { BUDGET_PERIODS, type BudgetPeriod, budgetWindow } from "#core/domain/gateway/budgets.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import { noRead, type Read } from "./read.ts";
+import { jsonColumn, statement } from "./statement.ts";
 import { fresh } from "./usage-window.ts";
 
 /**
  * `owner`: each key with the first key of its rotations, whose spending is the key's own. `member`: all keys of these
  * rotations, revoked ones too. Key 0 stands for all keys of the account.
  */
-const OWNERS = `owner (key_id, lineage) AS MATERIALIZED (
-  SELECT k.value, coalesce((SELECT lineage FROM api_keys WHERE id = k.value), k.value) FROM json_each(:keys) AS k),
-member (key_id, lineage) AS MATERIALIZED (
+const MEMBERS = `member (key_id, lineage) AS MATERIALIZED (
   SELECT lineage, lineage FROM owner
   UNION SELECT k.id, k.lineage FROM owner CROSS JOIN api_keys AS k ON k.lineage = owner.lineage)`;
+const OWNERS = `owner (key_id, lineage) AS MATERIALIZED (
+  SELECT k.value, coalesce((SELECT lineage FROM api_keys WHERE id = k.value), k.value) FROM json_each(:keys) AS k),
+${MEMBERS}`;
+/** The account's active keys that have budgets. */
+const OWNERS_OF_BUDGETS = `owner (key_id, lineage) AS MATERIALIZED (
+  SELECT k.id, coalesce(k.lineage, k.id) FROM api_keys AS k WHERE k.account_id = :account AND k.status = 'active'
+    AND EXISTS (SELECT 1 FROM key_budgets AS b WHERE b.key_id = k.id)),
+${MEMBERS}`;
 
 const spentOf = (lineage: string, these: string) => `spent (lineage, day, cost) AS MATERIALIZED (
   SELECT m.lineage, r.day, r.billed_micros
@@ -24,10 +32,11 @@ const spentOf = (lineage: string, these: string) => `spent (lineage, day, cost) 
     FROM ${fresh("all")} ${these}
       AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))`;
 
-const OF_KEYS = `${OWNERS}, ${spentOf(
+const SPENT_BY_MEMBERS = spentOf(
   "(SELECT lineage FROM member WHERE key_id = u.key_id)",
   "AND u.key_id IN (SELECT key_id FROM member)",
-)}`;
+);
+const OF_KEYS = `${OWNERS}, ${SPENT_BY_MEMBERS}`;
 const OF_ACCOUNT = `owner (key_id, lineage) AS (VALUES (0, 0)), member (key_id, lineage) AS (VALUES (0, 0)),
   ${spentOf("0", "")}`;
 
@@ -44,6 +53,14 @@ const byWindow = (source: string) => `WITH ${source}
   FROM owner JOIN spent AS s ON s.lineage = owner.lineage
     JOIN json_each(:windows) AS w ON s.day >= w.value->>1 AND s.day < w.value->>2
   GROUP BY keyId, period`;
+
+/** `:windows` as above, of every period. */
+const IN_USE = `WITH ${OWNERS_OF_BUDGETS}, ${SPENT_BY_MEMBERS}
+  SELECT b.key_id AS keyId, b.period, b.micros, coalesce(sum(s.cost), 0) AS spentMicros
+  FROM owner CROSS JOIN key_budgets AS b ON b.key_id = owner.key_id
+    JOIN json_each(:windows) AS w ON w.value->>0 = b.period
+    LEFT JOIN spent AS s ON s.lineage = owner.lineage AND s.day >= w.value->>1 AND s.day < w.value->>2
+  GROUP BY b.key_id, b.period`;
 
 const BY_DAY = `WITH ${OF_KEYS}
   SELECT day, sum(cost) AS costMicros FROM spent GROUP BY day ORDER BY day`;
@@ -63,10 +80,14 @@ const REQUESTS = `WITH ${OWNERS}, recent AS MATERIALIZED (SELECT * FROM api_usag
       FROM recent WHERE key_id IN (SELECT key_id FROM member) AND plan_micros = 0 AND hold > 0 ORDER BY timestamp, id
     )) AS requests`;
 
-const windowSums = z.array(z.object({ keyId: z.int(), period: z.enum(BUDGET_PERIODS), micros: z.int() }));
-const keySums = z.array(z.object({ keyId: z.int(), micros: z.int() }));
-const daySums = z.array(z.object({ day: z.int(), costMicros: z.int() }));
-const trialRequests = z.array(z.tuple([z.int(), z.int(), z.int(), z.int()]));
+const windowSum = z.object({ keyId: z.int(), period: z.enum(BUDGET_PERIODS), micros: z.int() });
+const budgetInUse = windowSum.extend({ spentMicros: z.int() });
+const keySum = z.object({ keyId: z.int(), micros: z.int() });
+const daySum = z.object({ day: z.int(), costMicros: z.int() });
+const trialRow = z.object({
+  first: z.int().nullable(),
+  requests: jsonColumn(z.array(z.tuple([z.int(), z.int(), z.int(), z.int()]))),
+});
 
 export interface Spending {
   from: number;
@@ -77,41 +98,41 @@ export interface Spending {
  * Adds the spending in the periods that contain `at`, of each key together with all keys of its rotations: exact at
  * that instant, 0 for keys of other accounts.
  */
-export async function withSpending<Budget extends { keyId: number; period: BudgetPeriod }>(
+export function withSpending<Budget extends { keyId: number; period: BudgetPeriod }>(
   db: Database,
   accountId: number,
   { budgets, at }: { budgets: readonly Budget[]; at: number },
-): Promise<(Budget & Spending)[]> {
+): Read<(Budget & Spending)[]> {
   const keys = JSON.stringify([...new Set(budgets.map(({ keyId }) => keyId))]);
-  const spent = await spentBy(db, {
-    source: OF_KEYS,
-    args: { account: accountId, keys },
-    limits: budgets,
-    at,
-  });
-  return budgets.map((budget) => withSpent(budget, spent.get(budget.keyId + budget.period), at));
+  const args = { account: accountId, keys };
+  return spentBy(db, { source: OF_KEYS, args, limits: budgets, at }).map((spent) =>
+    budgets.map((budget) => withSpent(budget, spent.get(budget.keyId + budget.period), at)),
+  );
 }
 
+/** As `withSpending`, of all budgets of the account's active keys. */
+export const readBudgetsInUse = (db: Database, accountId: number, at: number) =>
+  statement(IN_USE, { account: accountId, key: 0, ...windowArguments(BUDGET_PERIODS, at) }, budgetInUse)
+    .all(db)
+    .map((rows) => rows.map(({ spentMicros, ...budget }) => withSpent(budget, spentMicros, at)));
+
 /** Adds the spending of all keys of the account in the periods that contain `at`: exact at that instant. */
-export async function withAccountSpending<Limit extends { period: BudgetPeriod }>(
+export const withAccountSpending = <Limit extends { period: BudgetPeriod }>(
   db: Database,
   accountId: number,
   { limits, at }: { limits: readonly Limit[]; at: number },
-): Promise<(Limit & Spending)[]> {
-  const spent = await spentBy(db, { source: OF_ACCOUNT, args: { account: accountId }, limits, at });
-  return limits.map((limit) => withSpent(limit, spent.get(0 + limit.period), at));
-}
+): Read<(Limit & Spending)[]> =>
+  spentBy(db, { source: OF_ACCOUNT, args: { account: accountId }, limits, at }).map((spent) =>
+    limits.map((limit) => withSpent(limit, spent.get(0 + limit.period), at)),
+  );
 
 /** Spending by key id in the UTC month that contains `at`, each key by itself: exact at that instant. */
-export async function readMonthByKey(
-  db: Database,
-  accountId: number,
-  at: number,
-): Promise<Map<number, number>> {
+export function readMonthByKey(db: Database, accountId: number, at: number): Read<Map<number, number>> {
   const { from, to } = daysOf("month", at);
   const args = { account: accountId, key: 0, days: JSON.stringify(numbers(from, to)) };
-  const { rows } = await db.$client.execute({ sql: BY_KEY, args });
-  return new Map(keySums.parse(rows).map(({ keyId, micros }) => [keyId, micros]));
+  return statement(BY_KEY, args, keySum)
+    .all(db)
+    .map((rows) => new Map(rows.map(({ keyId, micros }) => [keyId, micros])));
 }
 
 const withSpent = <Limit extends { period: BudgetPeriod }>(limit: Limit, spentMicros = 0, at: number) => ({
@@ -128,39 +149,39 @@ interface Question {
 }
 
 /** Spending by key and period. */
-async function spentBy(db: Database, { source, args, limits, at }: Question): Promise<Map<string, number>> {
-  if (limits.length === 0) return new Map();
+function spentBy(db: Database, { source, args, limits, at }: Question): Read<Map<string, number>> {
+  if (limits.length === 0) return noRead(db).map(() => new Map());
   const periods = [...new Set(limits.map(({ period }) => period))];
+  return statement(byWindow(source), { ...args, key: 0, ...windowArguments(periods, at) }, windowSum)
+    .all(db)
+    .map((rows) => new Map(rows.map(({ keyId, period, micros }) => [keyId + period, micros])));
+}
+
+/** The periods that contain `at`, and the days of all of them. */
+function windowArguments(periods: readonly BudgetPeriod[], at: number) {
   const windows = periods.map((period) => ({ period, ...daysOf(period, at) }));
   const days = numbers(
     Math.min(...windows.map(({ from }) => from)),
     Math.max(...windows.map(({ to }) => to)),
   );
-  const { rows } = await db.$client.execute({
-    sql: byWindow(source),
-    args: {
-      ...args,
-      key: 0,
-      days: JSON.stringify(days),
-      windows: JSON.stringify(windows.map(({ period, from, to }) => [period, from, to])),
-    },
-  });
-  return new Map(windowSums.parse(rows).map(({ keyId, period, micros }) => [keyId + period, micros]));
+  return {
+    days: JSON.stringify(days),
+    windows: JSON.stringify(windows.map(({ period, from, to }) => [period, from, to])),
+  };
 }
 
 /**
  * The spending of a key, and of all keys of its rotations, on the UTC days [from, to), counted since the epoch; days
  * without usage are left out.
  */
-export async function readKeyDays(
+export function readKeyDays(
   db: Database,
   accountId: number,
   { keyId, from, to }: { keyId: number; from: number; to: number },
-): Promise<DaySum[]> {
+): Read<DaySum[]> {
   const days = JSON.stringify(numbers(from, to));
   const args = { account: accountId, key: 0, keys: JSON.stringify([keyId]), days };
-  const { rows } = await db.$client.execute({ sql: BY_DAY, args });
-  return daySums.parse(rows);
+  return statement(BY_DAY, args, daySum).all(db);
 }
 
 function daysOf(period: BudgetPeriod, at: number) {
@@ -178,11 +199,11 @@ interface TrialRows {
  * The requests of a key, and of all keys of its rotations, that could have cost something and that no plan paid for, on
  * the UTC days [from, to): in the order of their admission, and at most those among the account's newest rows.
  */
-export async function readTrialRequests(
+export function readTrialRequests(
   db: Database,
   accountId: number,
   { keyId, from, to, most = TRIAL_ROWS }: { keyId: number; from: number; to: number; most?: number },
-): Promise<TrialRows> {
+): Read<TrialRows> {
   const args = {
     account: accountId,
     keys: JSON.stringify([keyId]),
@@ -190,12 +211,17 @@ export async function readTrialRequests(
     from: from * DAY_MS,
     to: to * DAY_MS,
   };
-  const { rows } = await db.$client.execute({ sql: REQUESTS, args });
-  const [row] = rows;
-  // Rows of the same millisecond may be missing.
-  const complete = row?.first == null ? args.from : Number(row.first) + 1;
-  const requests = trialRequests
-    .parse(JSON.parse(String(row?.requests ?? "[]")))
-    .map(([at, endsAt, costMicros, holdMicros]) => ({ at, endsAt, costMicros, holdMicros }));
-  return { requests: requests.filter(({ at }) => at >= complete), from: complete };
+  return statement(REQUESTS, args, trialRow)
+    .only(db)
+    .map(({ first, requests: rows }) => {
+      // Rows of the same millisecond may be missing.
+      const complete = first === null ? args.from : first + 1;
+      const requests = rows.map(([at, endsAt, costMicros, holdMicros]) => ({
+        at,
+        endsAt,
+        costMicros,
+        holdMicros,
+      }));
+      return { requests: requests.filter(({ at }) => at >= complete), from: complete };
+    });
 }

@@ -1,25 +1,29 @@
-import { and, desc, eq, gt, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Budget } from "#core/domain/gateway/budgets.ts";
-import { isOpen } from "./accounts.ts";
+import { hasRoute, isOpen, routeUnlessSet } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
-import { apiKeys } from "./schema/accounts.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { balanceOf } from "./ledger.ts";
+import { firstOf, type Read, rowsOf, writeAndRead } from "./read.ts";
+import { accounts, apiKeys } from "./schema/accounts.ts";
+import { ifChanged } from "./write-batch.ts";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 export type NewKey = Pick<ApiKeyRow, "publicId" | "name" | "lookup" | "mask"> & { sealed: string };
 
-const ofAccount = (accountId: number, publicId: string) =>
+export const ofAccount = (accountId: number | SQL, publicId: string) =>
   and(eq(apiKeys.accountId, accountId), eq(apiKeys.publicId, publicId));
 
 export const activeKeysOf = (accountId: number) =>
   sql`(SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active')`;
 
-/** @returns null for an unknown key and for another account's. */
-export async function findKey(db: Database, accountId: number, publicId: string): Promise<ApiKeyRow | null> {
-  const [row] = await db.select().from(apiKeys).where(ofAccount(accountId, publicId));
-  return row ?? null;
-}
+/** Null for an unknown key and for another account's. @param accountId the account's, or SQL that selects it. */
+export const findKey = (db: Database, accountId: number | SQL, publicId: string): Read<ApiKeyRow | null> =>
+  firstOf(db, db.select().from(apiKeys).where(ofAccount(accountId, publicId)));
+
+/** As `findKey`, for a user whose account isn't known yet. */
+export const findKeyOfUser = (db: Database, userId: string, publicId: string): Read<ApiKeyRow | null> =>
+  findKey(db, sql`(SELECT id FROM accounts WHERE user_id = ${userId})`, publicId);
 
 export async function findKeyByLookup(db: Database, lookups: string[]): Promise<ApiKeyRow | null> {
   const [row] = await db.select().from(apiKeys).where(inArray(apiKeys.lookup, lookups));
@@ -27,30 +31,31 @@ export async function findKeyByLookup(db: Database, lookups: string[]): Promise<
 }
 
 /** The account's keys, newest first; beyond `limit`, active keys come before revoked ones. */
-export async function listKeysOf(db: Database, accountId: number, limit: number): Promise<ApiKeyRow[]> {
-  const kept = await db
-    .select()
-    .from(apiKeys)
-    .where(eq(apiKeys.accountId, accountId))
-    .orderBy(apiKeys.status, desc(apiKeys.id))
-    .limit(limit);
-  return kept.sort((left, right) => right.id - left.id);
-}
+export const listKeysOf = (db: Database, accountId: number, limit: number): Read<ApiKeyRow[]> =>
+  rowsOf(
+    db,
+    db
+      .select()
+      .from(apiKeys)
+      .where(eq(apiKeys.accountId, accountId))
+      .orderBy(apiKeys.status, desc(apiKeys.id))
+      .limit(limit),
+  ).map((kept) => kept.sort((left, right) => right.id - left.id));
 
-/** Whether the account has a key that is neither revoked, disabled nor expired, besides these. */
-export async function hasUsableKey(
+/** The ids of at most `limit` keys that are neither revoked, disabled nor expired at `now` (epoch ms). */
+export function listUsableKeys(
   db: Database,
   accountId: number,
-  { except, now }: { except: readonly number[]; now: number },
-): Promise<boolean> {
+  { now, limit }: { now: number; limit: number },
+): Read<number[]> {
   const { id, status, disabledAt, expiresAt } = apiKeys;
   const usable = [eq(status, "active"), isNull(disabledAt), or(isNull(expiresAt), gt(expiresAt, now))];
-  const [found] = await db
+  const ids = db
     .select({ id })
     .from(apiKeys)
-    .where(and(eq(apiKeys.accountId, accountId), ...usable, notInArray(id, [...except])))
-    .limit(1);
-  return found !== undefined;
+    .where(and(eq(apiKeys.accountId, accountId), ...usable))
+    .limit(limit);
+  return rowsOf(db, ids).map((rows) => rows.map((row) => row.id));
 }
 
 interface KeySource {
@@ -84,7 +89,26 @@ export function insertKeyFrom(db: Database, key: NewKey, source: KeySource) {
       ${typeof showsBalance === "boolean" ? Number(showsBalance) : showsBalance}, ${source.lineage ?? null} ${from}`);
 }
 
-/** @returns null if the account is closed or already has `maxActive` active keys. */
+interface Insertion {
+  audit: AuditEntry;
+  /** The account's, as the key has it. Stored if the account has none. */
+  route: string;
+  maxActive: number;
+  /** A balance above 0. */
+  needsBalance: boolean;
+}
+
+/** The account after an insertion, as far as it could be the reason why the key is missing. */
+interface KeyOwner {
+  closedAt: number | null;
+  route: string | null;
+  balanceMicros: number;
+}
+
+/**
+ * Stores a key with its budgets, unless the account is closed, lacks a balance, has another route, or has `maxActive`
+ * active keys. @returns `key` is null then.
+ */
 export async function insertKey(
   db: Database,
   {
@@ -93,86 +117,38 @@ export async function insertKey(
     budgets = [],
     ...key
   }: NewKey & { expiresAt?: number | null; showsBalance?: boolean; budgets?: readonly Budget[] },
-  { audit, maxActive }: { audit: AuditEntry; maxActive: number },
-): Promise<ApiKeyRow | null> {
+  { audit, route, maxActive, needsBalance }: Insertion,
+): Promise<{ key: ApiKeyRow | null; owner: KeyOwner | null }> {
   const { accountId, at } = audit;
-  await writeBatch(db, [
+  const balance = balanceOf(accountId);
+  const allowed = and(
+    sql`${activeKeysOf(accountId)} < ${maxActive}`,
+    isOpen(accountId),
+    hasRoute(accountId, route),
+    needsBalance ? sql`${balance} > 0` : undefined,
+  );
+  const writes = [
+    routeUnlessSet(db, accountId, route),
     insertKeyFrom(db, key, {
       accountId,
       createdAt: at,
       expiresAt,
       showsBalance,
-      from: sql`WHERE ${activeKeysOf(accountId)} < ${maxActive} AND ${isOpen(accountId)}`,
+      from: sql`WHERE ${allowed}`,
     }),
     auditIf(db, audit, ifChanged),
     db.run(sql`INSERT INTO key_budgets (key_id, period, micros)
       SELECT api_keys.id, value->>'period', value->>'micros'
       FROM api_keys CROSS JOIN json_each(${JSON.stringify(budgets)}) WHERE public_id = ${key.publicId}`),
-  ]);
-  return await findKey(db, accountId, key.publicId);
-}
-
-/** Also deletes the ciphertext; a repetition records nothing. @returns null for an unknown key. */
-export async function revokeKeyOf(db: Database, audit: AuditEntry): Promise<ApiKeyRow | null> {
-  const { accountId, subject } = audit;
-  await writeBatch(db, [
-    db
-      .update(apiKeys)
-      .set({ status: "revoked", sealed: null, revokedAt: audit.at })
-      .where(and(ofAccount(accountId, subject), eq(apiKeys.status, "active"))),
-    auditIf(db, audit, ifChanged),
-  ]);
-  return await findKey(db, accountId, subject);
-}
-
-export interface KeyEdits {
-  name?: string | undefined;
-  expiresAt?: number | null | undefined;
-  disabled?: boolean | undefined;
-  allowedOrigins?: readonly string[] | undefined;
-  showsBalance?: boolean | undefined;
-}
-
-/** Refuses revoked keys, and a new expiry for keys bound to a plan or rotation. @returns null for an unknown key. */
-export async function changeKeyOf(
-  db: Database,
-  audit: AuditEntry,
-  edits: KeyEdits,
-): Promise<ApiKeyRow | null> {
-  const { accountId, subject } = audit;
-  const allowed = [ofAccount(accountId, subject), eq(apiKeys.status, "active")];
-  if (edits.expiresAt !== undefined) allowed.push(isNull(apiKeys.replacedBy), eq(apiKeys.planKey, false));
-  await writeBatch(db, [
-    db
-      .update(apiKeys)
-      .set(assignments(edits, audit.at))
-      .where(and(...allowed, differs(edits))),
-    auditIf(db, audit, ifChanged),
-  ]);
-  return await findKey(db, accountId, subject);
-}
-
-const originsColumn = (origins: readonly string[]) => (origins.length === 0 ? null : JSON.stringify(origins));
-
-const assignments = ({ name, expiresAt, disabled, allowedOrigins, showsBalance }: KeyEdits, at: number) => ({
-  ...(name === undefined ? {} : { name }),
-  ...(expiresAt === undefined ? {} : { expiresAt }),
-  ...(allowedOrigins === undefined ? {} : { allowedOrigins: originsColumn(allowedOrigins) }),
-  ...(showsBalance === undefined ? {} : { showsBalance }),
-  ...(disabled === undefined
-    ? {}
-    : { disabledAt: disabled ? sql`coalesce(${apiKeys.disabledAt}, ${at})` : null }),
-});
-
-function differs({ name, expiresAt, disabled, allowedOrigins, showsBalance }: KeyEdits): SQL {
-  const differences = [
-    ...(name === undefined ? [] : [sql`${apiKeys.name} <> ${name}`]),
-    ...(expiresAt === undefined ? [] : [sql`${apiKeys.expiresAt} IS NOT ${expiresAt}`]),
-    ...(disabled === undefined ? [] : [sql`(${apiKeys.disabledAt} IS NULL) = ${disabled ? 1 : 0}`]),
-    ...(allowedOrigins === undefined
-      ? []
-      : [sql`${apiKeys.allowedOrigins} IS NOT ${originsColumn(allowedOrigins)}`]),
-    ...(showsBalance === undefined ? [] : [sql`${apiKeys.showsBalance} <> ${showsBalance ? 1 : 0}`]),
   ];
-  return sql`(${sql.join([sql`0`, ...differences], sql` OR `)})`;
+  const { closedAt, route: stored } = accounts;
+  const owner = db
+    .select({ closedAt, route: stored, balanceMicros: sql<number>`${balance}` })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  const { values } = await writeAndRead(db, writes, [
+    findKey(db, accountId, key.publicId),
+    firstOf(db, owner),
+  ]);
+  return { key: values[0], owner: values[1] };
 }

@@ -1,30 +1,34 @@
 import { and, between, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { accountName, type TransferKind } from "#core/domain/ledger.ts";
 import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
+import { findAccountRoute } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { moveMoney } from "./move-money.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
+import { firstOf, type Read, rowsOf, together } from "./read.ts";
 import { balances, checkoutOrders, ledgerEntries, ledgerTransfers } from "./schema/ledger.ts";
 import { type OpenUsage, readOpenUsage } from "./usage-days.ts";
-import { ifChanged } from "./write-batch.ts";
+import { hasChanged, ifChanged } from "./write-batch.ts";
 
 /** `everFunded` is false for an account without any transaction. */
-export async function readBalance(
-  db: Database,
-  accountId: number,
-): Promise<{ micros: number; everFunded: boolean }> {
-  const [row] = await db
-    .select({ micros: balances.micros })
-    .from(balances)
-    .where(eq(balances.account, accountName(accountId)));
-  return { micros: row?.micros ?? 0, everFunded: row !== undefined };
-}
+export const readBalance = (db: Database, accountId: number): Read<{ micros: number; everFunded: boolean }> =>
+  firstOf(
+    db,
+    db
+      .select({ micros: balances.micros })
+      .from(balances)
+      .where(eq(balances.account, accountName(accountId))),
+  ).map((row) => ({ micros: row?.micros ?? 0, everFunded: row !== null }));
 
-export const readBalanceMicros = async (db: Database, accountId: number): Promise<number> =>
-  (await readBalance(db, accountId)).micros;
+export const readBalanceMicros = (db: Database, accountId: number): Read<number> =>
+  readBalance(db, accountId).map(({ micros }) => micros);
 
-export type BookedEntry = Awaited<ReturnType<typeof readStatement>>["booked"][number];
+/** In SQL: the account's balance in micro-dollars, 0 without any transaction. */
+export const balanceOf = (accountId: number) =>
+  sql`coalesce((SELECT micros FROM ${balances} WHERE account = ${accountName(accountId)}), 0)`;
+
+export type BookedEntry = Awaited<ReturnType<typeof entriesOf>>[number];
 
 /** Signed micro-dollars, newest first: open usage only before the first page. */
 export interface Statement {
@@ -36,32 +40,32 @@ export interface Statement {
  * The ledger, newest first, in one snapshot; `orderId` and `paymentIntent` belong to the account's own paid order.
  * @param at epoch ms.
  */
-export async function readStatement(
+export function readStatement(
   db: Database,
   accountId: number,
   { before, limit, at }: { before: number | null; limit: number; at: number },
-) {
+): Read<Statement> {
   const older = before === null ? undefined : lt(ledgerEntries.transferId, before);
-  const entries = entriesOf(db, accountId, older).limit(limit);
-  if (before !== null) return { open: [], booked: await entries };
-  const [open, booked] = await db.batch([readOpenUsage(db, accountId, at), entries]);
-  return { open, booked };
+  const entries = rowsOf(db, entriesOf(db, accountId, older).limit(limit));
+  if (before !== null) return entries.map((booked) => ({ open: [], booked }));
+  return statementOf(db, readOpenUsage(db, accountId, at), entries);
 }
 
+const statementOf = (db: Database, open: Read<OpenUsage[]>, entries: Read<BookedEntry[]>): Read<Statement> =>
+  together(db, [open, entries]).map(([days, booked]) => ({ open: days, booked }));
+
 /** As `readStatement`, of the statements of the days [from, to], without the usage of the day itself. */
-export async function readStatementBetween(
+export function readStatementBetween(
   db: Database,
   accountId: number,
   { from, to, at }: { from: number; to: number; at: number },
-): Promise<Statement> {
+): Read<Statement> {
   const other = sql`(${ledgerTransfers.kind} <> 'usage' OR ${ledgerTransfers.usageDay} <> ${ledgerEntries.day})`;
-  const [open, booked] = await db.batch([
-    readOpenUsage(db, accountId, at),
-    entriesOf(db, accountId, and(between(ledgerEntries.day, from, to), other)),
-  ]);
+  const entries = rowsOf(db, entriesOf(db, accountId, and(between(ledgerEntries.day, from, to), other)));
   const isLate = ({ day, statementDay }: OpenUsage) =>
     day !== statementDay && statementDay >= from && statementDay <= to;
-  return { open: open.filter(isLate), booked };
+  const late = readOpenUsage(db, accountId, at).map((open) => open.filter(isLate));
+  return statementOf(db, late, entries);
 }
 
 const entriesOf = (db: Database, accountId: number, condition: SQL | undefined) =>
@@ -116,26 +120,35 @@ export interface Adjustment extends Pick<Transfer, "debit" | "credit" | "micros"
   note: string;
 }
 
-/** @returns false when the source is known or a `take_back` exceeds the balance; then nothing is recorded. */
+/**
+ * `done` is false when the source is known or a `take_back` exceeds the balance; then nothing is recorded. `stored` is the
+ * transfer of that source; null without one.
+ */
 export async function adjustOnce(
   db: Database,
   adjustment: Adjustment,
   { audit, log }: { audit: AuditEntry; log: OperatorEntry },
-): Promise<boolean> {
+): Promise<{
+  done: boolean;
+  stored: typeof ledgerTransfers.$inferSelect | null;
+  balanceMicros: number;
+  route: string | null;
+}> {
   const { micros, kind, source } = adjustment;
   const { accountId, at } = audit;
-  const balance = sql`(SELECT micros FROM balances WHERE account = ${accountName(accountId)})`;
-  const allowed = kind === "grant" ? sql`true` : sql`coalesce(${balance}, 0) >= ${micros}`;
+  const balance = balanceOf(accountId);
+  const allowed = kind === "grant" ? sql`true` : sql`${balance} >= ${micros}`;
   const after = { name: "balance_after", value: sql`${balance} / ${sql.raw(`${MICROS_PER_DOLLAR}.0`)}` };
-  const [stored] = await moveMoney(db, { accountId, sources: [source], at }, [
+  const writes = [
     transferOnce(db, { ...adjustment, at }, allowed),
     auditIf(db, audit, ifChanged),
     operatorLogIf(db, log, ifChanged, after),
+  ];
+  const { written, values } = await moveMoney(db, { accountId, sources: [source], at }, writes, [
+    firstOf(db, db.select().from(ledgerTransfers).where(eq(ledgerTransfers.source, source))),
+    readBalanceMicros(db, accountId),
+    findAccountRoute(db, accountId),
   ]);
-  return stored !== undefined && stored.rowsAffected > 0;
-}
-
-export async function findAdjustment(db: Database, source: string) {
-  const [transfer] = await db.select().from(ledgerTransfers).where(eq(ledgerTransfers.source, source));
-  return transfer ?? null;
+  const [stored, balanceMicros, route] = values;
+  return { done: hasChanged(written[0]), stored, balanceMicros, route };
 }

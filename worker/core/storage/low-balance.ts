@@ -1,29 +1,35 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
+import { firstOf, type Read, writeAndRead } from "./read.ts";
 import { accounts } from "./schema/accounts.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { ifChanged } from "./write-batch.ts";
 
-/** Micro-dollars below which the account's balance is low. */
-export async function readLowBalanceMicros(db: Database, accountId: number): Promise<number> {
-  const [row] = await db
-    .select({ micros: accounts.lowBalanceMicros })
-    .from(accounts)
-    .where(eq(accounts.id, accountId));
-  if (row === undefined) throw new Error("The account is gone.");
-  return row.micros;
-}
-
-/** The next fall below the new limit notifies, also when the owner was notified of the old one. Records a change once. */
-export async function setLowBalanceOf(db: Database, audit: AuditEntry, micros: number): Promise<void> {
+/**
+ * The next fall below the new limit notifies, also when the owner was notified of the old one. Records a change once.
+ * @param read what the response needs, read in the same transaction.
+ * @returns also the limit that holds now, in micro-dollars; a closed account keeps its own.
+ */
+export async function setLowBalanceOf<Value>(
+  db: Database,
+  audit: AuditEntry,
+  { micros, read }: { micros: number; read: Read<Value> },
+): Promise<{ lowBalanceMicros: number; after: Value }> {
   const { accountId } = audit;
   const differs = and(
     eq(accounts.id, accountId),
     ne(accounts.lowBalanceMicros, micros),
     isNull(accounts.closedAt),
   );
-  await writeBatch(db, [
-    db.update(accounts).set({ lowBalanceMicros: micros, lowBalanceAt: null }).where(differs),
-    auditIf(db, audit, ifChanged),
-  ]);
+  const changed = db.update(accounts).set({ lowBalanceMicros: micros, lowBalanceAt: null }).where(differs);
+  const stored = db
+    .select({ micros: accounts.lowBalanceMicros })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  const { values } = await writeAndRead(
+    db,
+    [changed, auditIf(db, audit, ifChanged)],
+    [firstOf(db, stored), read],
+  );
+  return { lowBalanceMicros: values[0]?.micros ?? micros, after: values[1] };
 }

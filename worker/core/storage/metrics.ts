@@ -4,6 +4,8 @@ import { OPERATOR_CREDIT, STRIPE_USD, USAGE_REVENUE } from "#core/domain/ledger.
 import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { OUTBOX } from "./mail-outbox.ts";
+import type { Read } from "./read.ts";
+import { namedRows } from "./statement.ts";
 
 /** The label of models beyond these first ones. Ids never change, so a model never changes its label. */
 const MODELS_NAMED = 1_000;
@@ -112,7 +114,7 @@ export type MetricReadings = z.infer<typeof readings>;
  * Figures of the whole service in one snapshot. `usage`, `units` and `refusals` are those of the UTC day of `now` (epoch
  * ms) that are rolled up or posted. Its cost follows the accounts and their activity of one day; no raw usage is read.
  */
-export async function readMetrics(db: Database, now: number): Promise<MetricReadings> {
+export function readMetrics(db: Database, now: number): Read<MetricReadings> {
   const day = { day: Math.floor(now / DAY_MS) };
   const statements = {
     usage: { sql: USAGE, args: day },
@@ -123,8 +125,5 @@ export async function readMetrics(db: Database, now: number): Promise<MetricRead
     ledger: LEDGER,
     queues: { sql: QUEUES, args: { now } },
   };
-  const results = await db.$client.batch(Object.values(statements), "read");
-  return readings.parse(
-    Object.fromEntries(Object.keys(statements).map((name, at) => [name, results[at]?.rows])),
-  );
+  return namedRows(db, statements, readings);
 }

@@ -1,14 +1,18 @@
 import type { InValue } from "@libsql/client/web";
 import { and, desc, eq, lt, lte, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import {
   MAILED_BY_DEFAULT,
+  MOST_UNREAD,
   type NotificationFacts,
   type NotificationKind,
 } from "#core/domain/notifications.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { Database } from "./database.ts";
+import { type Read, rowsOf, writeAndRead } from "./read.ts";
 import { notificationDeliveries, notifications } from "./schema/notifications.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { statement } from "./statement.ts";
+import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
 /** The person whom notifications of an account are for. */
 export interface Recipient {
@@ -32,59 +36,57 @@ const shown = sql`in_app = 1`;
 const unread = sql`in_app = 1 AND read_at IS NULL`;
 
 /** Those that the person sees, newest first. */
-export async function readNotifications(
+export function readNotifications(
   db: Database,
   recipient: Recipient,
   { before, limit }: { before: number | null; limit: number },
-): Promise<NotificationRow[]> {
+): Read<NotificationRow[]> {
   const { id, kind, data, createdAt } = notifications;
   const { notificationId, readAt } = notificationDeliveries;
   const older = before === null ? undefined : lt(notificationId, before);
-  return await db
+  const page = db
     .select({ id, kind, data, createdAt, readAt })
     .from(notificationDeliveries)
     .innerJoin(notifications, eq(id, notificationId))
     .where(and(ofRecipient(recipient), shown, older))
     .orderBy(desc(notificationId))
     .limit(limit);
+  return rowsOf(db, page);
 }
 
 const COUNT_UNREAD = `SELECT count(*) AS unread FROM (SELECT 1 FROM notification_deliveries
   WHERE account_id = ?1 AND user_id = ?2 AND in_app = 1 AND read_at IS NULL LIMIT ?3)`;
 
-/** The number of unread notifications, at most `max`. */
-export async function countUnread(
-  db: Database,
-  { accountId, userId }: Recipient,
-  max: number,
-): Promise<number> {
-  const { rows } = await db.$client.execute({ sql: COUNT_UNREAD, args: [accountId, userId, max] });
-  return Number(rows[0]?.unread ?? 0);
-}
+/** The number of unread notifications, at most `MOST_UNREAD`. */
+export const countUnread = (db: Database, { accountId, userId }: Recipient): Read<number> =>
+  statement(COUNT_UNREAD, [accountId, userId, MOST_UNREAD], z.object({ unread: z.int() }))
+    .only(db)
+    .map((row) => row.unread);
 
-/** @returns false for an unknown notification and for another person's. */
+/** `known` is false for an unknown notification and for another person's. */
 export async function markRead(
   db: Database,
   recipient: Recipient,
   { id, at }: { id: number; at: number },
-): Promise<boolean> {
+): Promise<{ known: boolean; unread: number }> {
   const { notificationId, readAt } = notificationDeliveries;
-  const [marked] = await writeBatch(db, [
-    db
-      .update(notificationDeliveries)
-      .set({ readAt: sql`coalesce(${readAt}, ${at})` })
-      .where(and(eq(notificationId, id), ofRecipient(recipient), shown)),
-  ]);
-  return marked !== undefined && marked.rowsAffected > 0;
+  const marked = db
+    .update(notificationDeliveries)
+    .set({ readAt: sql`coalesce(${readAt}, ${at})` })
+    .where(and(eq(notificationId, id), ofRecipient(recipient), shown));
+  const { written, values } = await writeAndRead(db, [marked], [countUnread(db, recipient)]);
+  return { known: hasChanged(written[0]), unread: values[0] };
 }
 
+/** @returns the number that is still unread. */
 export async function markAllRead(
   db: Database,
   recipient: Recipient,
   { upTo, at }: { upTo: number; at: number },
-): Promise<void> {
+): Promise<number> {
   const untilThen = and(ofRecipient(recipient), lte(notificationDeliveries.notificationId, upTo));
-  await writeBatch(db, [db.update(notificationDeliveries).set({ readAt: at }).where(and(untilThen, unread))]);
+  const marked = db.update(notificationDeliveries).set({ readAt: at }).where(and(untilThen, unread));
+  return (await writeAndRead(db, [marked], [countUnread(db, recipient)])).values[0];
 }
 
 /** Deletes at most `limit` notifications older than `before` (epoch ms). @returns the number deleted. */

@@ -3,12 +3,14 @@ import { numbers, type Span } from "#core/domain/analytics-window.ts";
 import { accountName } from "#core/domain/ledger.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import { type Read, together } from "./read.ts";
 import { IS_ERROR } from "./rollup.ts";
+import { statement } from "./statement.ts";
 import { covered, edges, fresh, type Shape, spanStatement } from "./usage-window.ts";
 
 const sums = z.object({ requests: z.int(), errors: z.int(), cost: z.int() });
 export type UsageSums = z.infer<typeof sums>;
-const daySums = z.array(z.object({ day: z.int(), cost: z.int() }));
+const daySum = z.object({ day: z.int(), cost: z.int() });
 
 const sumsSql = (
   shape: Shape,
@@ -26,28 +28,29 @@ const DAYS = `SELECT day, sum(cost) AS cost FROM (
   GROUP BY day`;
 
 /** The account's usage in each span, exact at the same instant. */
-export async function readUsageSums(
-  db: Database,
-  accountId: number,
-  spans: readonly Span[],
-): Promise<UsageSums[]> {
+export function readUsageSums(db: Database, accountId: number, spans: readonly Span[]): Read<UsageSums[]> {
   const all = { accountId, keyId: 0, endpoint: null, model: null };
-  const statements = spans.map((span) => spanStatement(sumsSql, all, span));
-  const results = await db.$client.batch(statements, "read");
-  return results.map(({ rows }) => sums.parse({ ...rows[0] }));
+  const reads = spans.map((span) => {
+    const { sql, args } = spanStatement(sumsSql, all, span);
+    return statement(sql, args, sums).only(db);
+  });
+  return together(db, reads);
 }
 
 /** Micro-dollars of usage on each of the UTC days [from, to), counted since the epoch. */
-export async function readDailySpend(
+export function readDailySpend(
   db: Database,
   accountId: number,
   { from, to }: { from: number; to: number },
-): Promise<{ day: number; cost: number }[]> {
+): Read<{ day: number; cost: number }[]> {
   const days = numbers(from, to);
   const args = { account: accountId, key: 0, days: JSON.stringify(days) };
-  const { rows } = await db.$client.execute({ sql: DAYS, args });
-  const costs = new Map(daySums.parse(rows).map(({ day, cost }) => [day, cost]));
-  return days.map((day) => ({ day, cost: costs.get(day) ?? 0 }));
+  return statement(DAYS, args, daySum)
+    .all(db)
+    .map((rows) => {
+      const costs = new Map(rows.map(({ day, cost }) => [day, cost]));
+      return days.map((day) => ({ day, cost: costs.get(day) ?? 0 }));
+    });
 }
 
 const ledgerSums = z.object({ payments: z.int(), credits: z.int(), entries: z.int(), balance: z.int() });
@@ -64,10 +67,5 @@ const LEDGER = `SELECT
   coalesce((SELECT micros FROM balances WHERE account = :account), 0) AS balance`;
 
 /** The account's ledger added up, in micro-dollars; `entries` are all of them, usage and open usage included. */
-export async function readLedgerSums(db: Database, accountId: number): Promise<z.infer<typeof ledgerSums>> {
-  const { rows } = await db.$client.execute({
-    sql: LEDGER,
-    args: { account: accountName(accountId), id: accountId },
-  });
-  return ledgerSums.parse({ ...rows[0] });
-}
+export const readLedgerSums = (db: Database, accountId: number): Read<z.infer<typeof ledgerSums>> =>
+  statement(LEDGER, { account: accountName(accountId), id: accountId }, ledgerSums).only(db);

@@ -24,30 +24,30 @@ import {
   VIEWS,
   WITH_SUMS,
 } from "./operator-account-sql.ts";
+import { noRead, type Read, together } from "./read.ts";
+import { statement } from "./statement.ts";
 
 export interface AccountOrder {
   sort: AccountSort;
   direction: "asc" | "desc";
 }
 
-const idRows = z.array(z.object({ id: z.int() }));
+const idRow = z.object({ id: z.int() });
 const viewCounts = z.record(z.enum(ACCOUNT_VIEWS), z.int());
-const summaryRows = z.array(
-  z.object({
-    id: z.int(),
-    email: z.string(),
-    plan: z.enum(PLANS),
-    status: z.enum(ACCOUNT_STATUSES),
-    balance: z.int(),
-    isLow: z.int().transform((value) => value === 1),
-    spend: z.int(),
-    requests: z.int(),
-    lastRequest: z.int().nullable(),
-    createdAt: z.int(),
-  }),
-);
+const summaryRow = z.object({
+  id: z.int(),
+  email: z.string(),
+  plan: z.enum(PLANS),
+  status: z.enum(ACCOUNT_STATUSES),
+  balance: z.int(),
+  isLow: z.int().transform((value) => value === 1),
+  spend: z.int(),
+  requests: z.int(),
+  lastRequest: z.int().nullable(),
+  createdAt: z.int(),
+});
 /** `spend` (micro-dollars) of the last 30 UTC days, `requests` of the last 24 hours, whole and present ones. */
-export type AccountSummary = z.infer<typeof summaryRows>[number];
+export type AccountSummary = z.infer<typeof summaryRow>;
 
 /** Equal values are ordered by account; accounts without a request come last. */
 const orderOf = ({ sort, direction }: AccountOrder) =>
@@ -56,27 +56,22 @@ const orderOf = ({ sort, direction }: AccountOrder) =>
 const SUMMED: readonly AccountSort[] = ["spend", "requests"];
 
 /** The matching accounts' ids in order, and how many match. */
-export async function findAccountIds(
+export function findAccountIds(
   db: Database,
   filter: AccountFilter,
   { order, limit, offset, now }: { order: AccountOrder; limit: number; offset: number; now: number },
-): Promise<{ ids: number[]; total: number }> {
+): Read<{ ids: number[]; total: number }> {
   const condition = conditionOf(filter, now);
   const summed = SUMMED.includes(order.sort);
   const from = summed ? ACCOUNTS_WITH_SUMS : "accounts AS a";
-  const [page, count] = await db.$client.batch(
-    [
-      {
-        sql: `${summed ? WITH_SUMS : ""} SELECT a.id FROM ${from} WHERE ${condition.sql}
-          ORDER BY ${orderOf(order)} LIMIT :limit OFFSET :offset`,
-        args: { ...condition.args, ...(summed && sumArguments(now)), limit, offset },
-      },
-      { sql: `SELECT count(*) AS total FROM accounts AS a WHERE ${condition.sql}`, args: condition.args },
-    ],
-    "read",
-  );
-  const ids = idRows.parse(page?.rows).map(({ id }) => id);
-  return { ids, total: Number(count?.rows[0]?.total) };
+  const page = `${summed ? WITH_SUMS : ""} SELECT a.id FROM ${from} WHERE ${condition.sql}
+    ORDER BY ${orderOf(order)} LIMIT :limit OFFSET :offset`;
+  const count = `SELECT count(*) AS total FROM accounts AS a WHERE ${condition.sql}`;
+  const args = { ...condition.args, ...(summed && sumArguments(now)), limit, offset };
+  return together(db, [
+    statement(page, args, idRow).all(db),
+    statement(count, condition.args, z.object({ total: z.int() })).only(db),
+  ]).map(([rows, { total }]) => ({ ids: rows.map(({ id }) => id), total }));
 }
 
 const SUMMARIES = `${WITH_SUMS} SELECT a.id, a.email, ${PLAN} AS plan, ${STATUS} AS status, ${BALANCE} AS balance,
@@ -88,23 +83,24 @@ const SUMMARIES = `${WITH_SUMS} SELECT a.id, a.email, ${PLAN} AS plan, ${STATUS}
  * The accounts with these ids, in their order. The sums are exact at that instant: whole days and hours from the
  * roll-up, and the rows that it doesn't have yet.
  */
-export async function readAccountSummaries(
+export function readAccountSummaries(
   db: Database,
   ids: readonly number[],
   now: number,
-): Promise<AccountSummary[]> {
-  if (ids.length === 0) return [];
+): Read<AccountSummary[]> {
+  if (ids.length === 0) return noRead(db).map(() => []);
   const args = { ids: JSON.stringify(ids), now, ...sumArguments(now) };
-  const { rows } = await db.$client.execute({ sql: SUMMARIES, args });
-  const byId = new Map(summaryRows.parse(rows).map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return statement(SUMMARIES, args, summaryRow)
+    .all(db)
+    .map((rows) => {
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    });
 }
 
 const COUNTS = `SELECT ${ACCOUNT_VIEWS.map((view) => `coalesce(sum(${VIEWS[view]}), 0) AS "${view}"`).join(", ")}
   FROM accounts AS a`;
 
 /** The accounts of each view. */
-export async function countAccountViews(db: Database, now: number): Promise<Record<AccountView, number>> {
-  const { rows } = await db.$client.execute({ sql: COUNTS, args: { since: sinceOf(now) } });
-  return viewCounts.parse({ ...rows[0] });
-}
+export const countAccountViews = (db: Database, now: number): Read<Record<AccountView, number>> =>
+  statement(COUNTS, { since: sinceOf(now) }, viewCounts).only(db);

@@ -1,7 +1,8 @@
 import { and, count, desc, eq, isNull, or, sql } from "drizzle-orm";
 import { accountName } from "#core/domain/ledger.ts";
-import type { AccountRow } from "./accounts.ts";
+import { type StoredAccount, storedAccount, storedAccounts } from "./accounts.ts";
 import type { Database } from "./database.ts";
+import { type Read, rowsOf } from "./read.ts";
 import { accessTokens, accounts, apiKeys, auditLog } from "./schema/accounts.ts";
 import { checkoutOrders, ledgerEntries, ledgerTransfers } from "./schema/ledger.ts";
 import { subscriptions } from "./schema/plans.ts";
@@ -9,15 +10,14 @@ import { subscriptions } from "./schema/plans.ts";
 const MAX_LISTED = 10;
 
 /** By email, user id or number. At most two, enough to see that a name is ambiguous. An email reads all accounts. */
-export async function findAccountsBy(db: Database, name: string): Promise<AccountRow[]> {
+export function findAccountsBy(db: Database, name: string): Read<StoredAccount[]> {
   const byEmail = and(eq(sql`lower(${accounts.email})`, name.toLowerCase()), isNull(accounts.closedAt));
   const byNumber = /^[1-9]\d{0,14}$/.test(name) ? [eq(accounts.id, Number(name))] : [];
-  return await db
-    .select()
-    .from(accounts)
+  const found = storedAccounts(db)
     .where(name === "" ? sql`false` : or(byEmail, eq(accounts.userId, name), ...byNumber))
     .orderBy(accounts.id)
     .limit(2);
+  return rowsOf(db, found).map((rows) => rows.map(storedAccount));
 }
 
 export async function readAccountFacts(db: Database, accountId: number) {

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { OperatorAction, OperatorVia } from "#core/domain/operator.ts";
 import type { Database } from "./database.ts";
+import { type Read, rowsOf } from "./read.ts";
 import { accounts, apiKeys } from "./schema/accounts.ts";
 import { operatorLog } from "./schema/operations.ts";
 import { writeBatch } from "./write-batch.ts";
@@ -62,12 +63,12 @@ export interface OperatorLogFilter {
 export type OperatorLogRow = Awaited<ReturnType<typeof readOperatorLog>>[number];
 
 /** At most `limit` entries with an id below `before`, newest first. `keyName` is the present name of a revoked key. */
-export async function readOperatorLog(
+export function readOperatorLog(
   db: Database,
   filter: OperatorLogFilter,
   { before, limit }: { before: number | null; limit: number },
 ) {
-  return await db
+  const page = db
     .select({ entry: operatorLog, email: accounts.email, keyName: apiKeys.name })
     .from(operatorLog)
     .leftJoin(accounts, eq(accounts.id, operatorLog.accountId))
@@ -75,6 +76,7 @@ export async function readOperatorLog(
     .where(and(matches(filter), before === null ? undefined : lt(operatorLog.id, before)))
     .orderBy(desc(operatorLog.id))
     .limit(limit);
+  return rowsOf(db, page);
 }
 
 function matches({ search, operator, action, accountId, since }: OperatorLogFilter): SQL | undefined {
@@ -96,10 +98,8 @@ const found = (search: string) =>
   );
 
 /** Every name in the log, sorted. */
-export async function readOperatorNames(db: Database): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ operator: operatorLog.operator })
-    .from(operatorLog)
-    .orderBy(operatorLog.operator);
-  return rows.map(({ operator }) => operator);
-}
+export const readOperatorNames = (db: Database): Read<string[]> =>
+  rowsOf(
+    db,
+    db.selectDistinct({ operator: operatorLog.operator }).from(operatorLog).orderBy(operatorLog.operator),
+  ).map((rows) => rows.map(({ operator }) => operator));

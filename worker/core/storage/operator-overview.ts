@@ -2,6 +2,8 @@ import { z } from "zod";
 import { TEST_MODEL_NAME } from "#core/domain/gateway/test-scenarios.ts";
 import { type OverviewUsage, type OverviewWindow, periodsOf } from "#core/domain/operator-overview.ts";
 import type { Database } from "./database.ts";
+import type { Read } from "./read.ts";
+import { namedRows } from "./statement.ts";
 
 type Unit = OverviewWindow["unit"];
 
@@ -59,7 +61,7 @@ interface OverviewReading extends OverviewUsage {
  * Usage of all accounts in the window and in the one before it, in one snapshot: what is rolled up, which the cron does
  * every minute. Its cost follows accounts, buckets and models, never requests.
  */
-export async function readOverviewUsage(db: Database, window: OverviewWindow): Promise<OverviewReading> {
+export function readOverviewUsage(db: Database, window: OverviewWindow): Read<OverviewReading> {
   const { unit, bucketMs, first, present, count } = window;
   const args = { before: periodsOf(window).previous.from, present };
   const statements = {
@@ -68,9 +70,9 @@ export async function readOverviewUsage(db: Database, window: OverviewWindow): P
     active: { sql: activeSql(unit), args: { ...args, first, count } },
     accounts: { sql: ACCOUNTS, args: { since: first * bucketMs } },
   };
-  const results = await db.$client.batch(Object.values(statements), "read");
-  const { active, accounts, ...usage } = readings.parse(
-    Object.fromEntries(Object.keys(statements).map((name, at) => [name, results[at]?.rows])),
-  );
-  return { ...usage, active: active[0], accounts: accounts[0] };
+  return namedRows(db, statements, readings).map(({ active, accounts, ...usage }) => ({
+    ...usage,
+    active: active[0],
+    accounts: accounts[0],
+  }));
 }

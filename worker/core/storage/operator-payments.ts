@@ -2,6 +2,8 @@ import { z } from "zod";
 import { MICROS_PER_CENT } from "#core/domain/money.ts";
 import type { Database } from "./database.ts";
 import { FAILING_EVENTS } from "./payment-events.ts";
+import { type Read, together } from "./read.ts";
+import { statement } from "./statement.ts";
 
 export interface PaymentFilter {
   search?: string | undefined;
@@ -13,24 +15,22 @@ export interface PaymentOrder {
 }
 
 const flag = z.int().transform((value) => value === 1);
-const paymentRows = z.array(
-  z.object({
-    id: z.string(),
-    payment: z.string().nullable(),
-    accountId: z.int(),
-    email: z.string(),
-    product: z.enum(["balance", "api_key"]),
-    automatic: flag,
-    amountMinor: z.int(),
-    currency: z.enum(["usd", "inr"]),
-    paidAt: z.int(),
-    refundedMinor: z.int(),
-    disputedMinor: z.int(),
-    lastChange: z.enum(["purchase", "refund", "dispute", "restored"]).nullable(),
-  }),
-);
+const paymentRow = z.object({
+  id: z.string(),
+  payment: z.string().nullable(),
+  accountId: z.int(),
+  email: z.string(),
+  product: z.enum(["balance", "api_key"]),
+  automatic: flag,
+  amountMinor: z.int(),
+  currency: z.enum(["usd", "inr"]),
+  paidAt: z.int(),
+  refundedMinor: z.int(),
+  disputedMinor: z.int(),
+  lastChange: z.enum(["purchase", "refund", "dispute", "restored"]).nullable(),
+});
 /** `refundedMinor` and `disputedMinor` are the ledger's, `lastChange` is that of a plan's year. */
-export type PaymentRow = z.infer<typeof paymentRows>[number];
+export type PaymentRow = z.infer<typeof paymentRow>;
 
 const takenBy = (
   kind: string,
@@ -61,38 +61,27 @@ function conditionOf({ search = "", product }: PaymentFilter) {
 }
 
 /** A page of all accounts' payments, and how many match. Equal amounts are ordered by time. */
-export async function readPayments(
+export function readPayments(
   db: Database,
   filter: PaymentFilter,
   { order, limit, offset }: { order: PaymentOrder; limit: number; offset: number },
-): Promise<{ rows: PaymentRow[]; total: number }> {
+): Read<{ rows: PaymentRow[]; total: number }> {
   const { sql, args } = conditionOf(filter);
   const { sort, direction } = order;
-  const [page, count] = await db.$client.batch(
-    [
-      {
-        sql: `${PAYMENTS} WHERE ${sql} ORDER BY ${SORT_BY[sort]} ${direction}, o.paid_at ${direction}, o.id ${direction}
-          LIMIT :limit OFFSET :offset`,
-        args: { ...args, limit, offset },
-      },
-      {
-        sql: `SELECT count(*) AS total FROM checkout_orders AS o JOIN accounts AS a ON a.id = o.account_id WHERE ${sql}`,
-        args,
-      },
-    ],
-    "read",
-  );
-  return { rows: paymentRows.parse(page?.rows), total: Number(count?.rows[0]?.total) };
+  const page = `${PAYMENTS} WHERE ${sql} ORDER BY ${SORT_BY[sort]} ${direction}, o.paid_at ${direction}, o.id ${direction}
+    LIMIT :limit OFFSET :offset`;
+  const count = `SELECT count(*) AS total FROM checkout_orders AS o JOIN accounts AS a ON a.id = o.account_id WHERE ${sql}`;
+  return together(db, [
+    statement(page, { ...args, limit, offset }, paymentRow).all(db),
+    statement(count, args, z.object({ total: z.int() })).only(db),
+  ]).map(([rows, { total }]) => ({ rows, total }));
 }
 
-/** One paid order. */
-export async function readPayment(db: Database, orderId: string): Promise<PaymentRow | null> {
-  const { rows } = await db.$client.execute({
-    sql: `${PAYMENTS} WHERE ${PAID} AND o.id = ?`,
-    args: [orderId],
-  });
-  return paymentRows.parse(rows)[0] ?? null;
-}
+/** One paid order, by its id or its payment's. */
+export const readPayment = (db: Database, name: string): Read<PaymentRow | null> =>
+  statement(`${PAYMENTS} WHERE ${PAID} AND (o.id = ?1 OR o.payment_intent = ?1)`, [name], paymentRow).first(
+    db,
+  );
 
 const sums = z.object({
   topUps: z.int(),
@@ -131,26 +120,20 @@ const SUMS = `SELECT (SELECT count(*) ${paidSince("balance")}) AS topUps,
   (SELECT count(*) FROM alert_notices WHERE created_at >= :from AND sent_at IS NULL AND error IS NOT NULL) AS failingNotices`;
 
 /** What came and went from `from` on and before `until` (epoch ms), of all accounts; events and notices since `from`. */
-export async function readPaymentSums(
-  db: Database,
-  period: { from: number; until: number },
-): Promise<PaymentSums> {
-  const { rows } = await db.$client.execute({ sql: SUMS, args: period });
-  return sums.parse({ ...rows[0] });
-}
+export const readPaymentSums = (db: Database, period: { from: number; until: number }): Read<PaymentSums> =>
+  statement(SUMS, period, sums).only(db);
 
-const ownerRows = z.array(z.object({ name: z.string(), id: z.int(), email: z.string() }));
+const ownerRow = z.object({ name: z.string(), id: z.int(), email: z.string(), userId: z.string() });
+/** Those of the last comparison, each named by its order or the provider's payment. */
+const OWNERS = `SELECT n.value ->> 'subject' AS name, a.id, a.email, a.user_id AS userId
+  FROM reconciliation AS r, json_each(r.last, '$.problems') AS n
+  JOIN checkout_orders AS o ON o.id = n.value ->> 'subject' OR o.payment_intent = n.value ->> 'subject'
+  JOIN accounts AS a ON a.id = o.account_id`;
 
-/** Whose payments these are, each named by its order or the provider's payment; unknown ones are left out. */
-export async function readAccountsOfPayments(
-  db: Database,
-  names: readonly string[],
-): Promise<Map<string, { id: number; email: string }>> {
-  const { rows } = await db.$client.execute({
-    sql: `SELECT n.value AS name, a.id, a.email FROM json_each(?) AS n
-      JOIN checkout_orders AS o ON o.id = n.value OR o.payment_intent = n.value
-      JOIN accounts AS a ON a.id = o.account_id`,
-    args: [JSON.stringify(names)],
-  });
-  return new Map(ownerRows.parse(rows).map(({ name, ...account }) => [name, account]));
-}
+export type PaymentOwner = Omit<z.infer<typeof ownerRow>, "name">;
+
+/** Owners of the payments that the last comparison found different, by the names it has for them; unknown ones are left out. */
+export const readOwnersOfDifferences = (db: Database): Read<Map<string, PaymentOwner>> =>
+  statement(OWNERS, [], ownerRow)
+    .all(db)
+    .map((rows) => new Map(rows.map(({ name, ...owner }) => [name, owner])));

@@ -3,6 +3,7 @@ import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import type { Order } from "./orders.ts";
+import { firstOf, type Read, writeAndRead } from "./read.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { operatorLog } from "./schema/operations.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
@@ -10,8 +11,8 @@ import { ifChanged, writeBatch } from "./write-batch.ts";
 export type PaidOrder = Order & { paymentIntent: string };
 
 /** A paid order of any account, by its id or its payment's. */
-export async function findPaidOrder(db: Database, name: string): Promise<PaidOrder | null> {
-  const [order] = await db
+export function findPaidOrder(db: Database, name: string): Read<PaidOrder | null> {
+  const paid = db
     .select()
     .from(checkoutOrders)
     .where(
@@ -21,7 +22,9 @@ export async function findPaidOrder(db: Database, name: string): Promise<PaidOrd
         isNotNull(checkoutOrders.paymentIntent),
       ),
     );
-  return order && order.paymentIntent !== null ? { ...order, paymentIntent: order.paymentIntent } : null;
+  return firstOf(db, paid).map((order) =>
+    order === null || order.paymentIntent === null ? null : { ...order, paymentIntent: order.paymentIntent },
+  );
 }
 
 const entryWith = (
@@ -42,12 +45,12 @@ const isNew = (entry: OperatorEntry, name: string, value: string) =>
  * @returns the stored detail as JSON: that of the first request with this id.
  */
 export async function logRefundRequest(db: Database, entry: OperatorEntry, id: string): Promise<string> {
-  await writeBatch(db, [operatorLogIf(db, entry, isNew(entry, "id", id))]);
-  const [stored] = await db
+  const stored = db
     .select({ detail: operatorLog.detail })
     .from(operatorLog)
     .where(entryWith(entry, "id", id));
-  return stored?.detail ?? "{}";
+  const writes = [operatorLogIf(db, entry, isNew(entry, "id", id))];
+  return (await writeAndRead(db, writes, [firstOf(db, stored)])).values[0]?.detail ?? "{}";
 }
 
 /** Records a refund that the provider has made, once, in both logs. @returns false if it was recorded before. */

@@ -1,16 +1,18 @@
 import { eq, lt, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
+import { firstOf, type Read } from "./read.ts";
 import { operatorSessions } from "./schema/operations.ts";
 import { writeBatch } from "./write-batch.ts";
 
 /** When the session was last used at the desk, epoch ms; null before that was stored. */
-export async function lastUseOfSession(db: Database, sessionId: string): Promise<number | null> {
-  const [row] = await db
-    .select({ usedAt: operatorSessions.usedAt })
-    .from(operatorSessions)
-    .where(eq(operatorSessions.sessionId, sessionId));
-  return row?.usedAt ?? null;
-}
+export const lastUseOfSession = (db: Database, sessionId: string): Read<number | null> =>
+  firstOf(
+    db,
+    db
+      .select({ usedAt: operatorSessions.usedAt })
+      .from(operatorSessions)
+      .where(eq(operatorSessions.sessionId, sessionId)),
+  ).map((row) => row?.usedAt ?? null);
 
 interface Use {
   sessionId: string;

@@ -46,13 +46,14 @@ export async function settleTopUp(
     .where(markedPaid(payment, "balance"));
   const paid = markPaid(db, payment, "balance");
   const movement = { accountId: order.accountId, sources: [checkoutSource(sessionId)], at: paidAt };
-  const results = await moveMoney(db, movement, [
+  const writes = [
     ...paid,
     db.insert(ledgerTransfers).select(transfer).onConflictDoNothing({ target: ledgerTransfers.source }),
     auditIf(db, { ...entry, requestId, at: paidAt, detail }, ifChanged),
     ...owePayment(db, payment),
-  ]);
-  return settlement(db, order.id, results[paid.length - 1]);
+  ];
+  const { written } = await moveMoney(db, movement, writes, []);
+  return settlement(db, order.id, written[paid.length - 1]);
 }
 
 /** Adds a year to the plan and stores its key, unless the account has an active one, which lasts as long as the plan. */

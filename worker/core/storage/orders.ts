@@ -1,27 +1,35 @@
 import { and, eq, gt, inArray, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
 import { type OrderStatus, statusesBefore } from "#core/domain/checkout.ts";
 import { CURRENCY_OF, type Product } from "#core/domain/products.ts";
-import { isOpen } from "./accounts.ts";
+import { isClosed, isOpen } from "./accounts.ts";
 import type { Database } from "./database.ts";
 import { notifyOfFailure, notifyOfPayment } from "./order-notices.ts";
+import { findCustomer } from "./payment-customers.ts";
+import { firstOf, type Read, writeAndRead } from "./read.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
-import { writeBatch } from "./write-batch.ts";
+import { hasChanged, writeBatch } from "./write-batch.ts";
 
 export type Order = typeof checkoutOrders.$inferSelect;
 type NewOrder = Pick<Order, "id" | "accountId" | "product" | "currency" | "amountMinor" | "createdAt"> & {
   savesCard?: boolean;
 };
 
+/** `reason` is null when the order was stored, else the time of the oldest order counted or that the account is closed. */
+interface Placed {
+  reason: { closed: boolean; oldest: number } | null;
+  /** The account's at the payment provider. */
+  customerId: string | null;
+}
+
 /**
  * Stores an open order unless the account is closed or has made `max` unpaid orders after `since` (epoch ms). One
  * statement, so that concurrent requests cannot pass together.
- * @returns null when stored, else the time of the oldest order counted.
  */
 export async function insertOrder(
   db: Database,
   order: NewOrder,
   { max, since }: { max: number; since: number },
-): Promise<number | null> {
+): Promise<Placed> {
   const { id, accountId, product, currency, amountMinor, createdAt, savesCard = false } = order;
   const unpaid = and(
     eq(checkoutOrders.accountId, accountId),
@@ -29,17 +37,22 @@ export async function insertOrder(
     ne(checkoutOrders.status, "paid"),
     eq(checkoutOrders.origin, "checkout"),
   );
-  const [stored] = await writeBatch(db, [
+  const stored =
     db.run(sql`INSERT INTO checkout_orders (id, account_id, product, currency, amount_minor, status, created_at, saves_card)
       SELECT ${id}, ${accountId}, ${product}, ${currency}, ${amountMinor}, 'open', ${createdAt}, ${Number(savesCard)}
-      WHERE (SELECT count(*) FROM ${checkoutOrders} WHERE ${unpaid}) < ${max} AND ${isOpen(accountId)}`),
-  ]);
-  if (stored && stored.rowsAffected > 0) return null;
-  const [oldest] = await db
+      WHERE (SELECT count(*) FROM ${checkoutOrders} WHERE ${unpaid}) < ${max} AND ${isOpen(accountId)}`);
+  const oldest = db
     .select({ at: min(checkoutOrders.createdAt) })
     .from(checkoutOrders)
     .where(unpaid);
-  return oldest?.at ?? createdAt;
+  const { written, values } = await writeAndRead(
+    db,
+    [stored],
+    [firstOf(db, oldest), isClosed(db, accountId), findCustomer(db, accountId)],
+  );
+  const [first, closed, customerId] = values;
+  const reason = hasChanged(written[0]) ? null : { closed, oldest: first?.at ?? createdAt };
+  return { reason, customerId };
 }
 
 /** The order, if it is unbound or bound to this session. */
@@ -49,9 +62,14 @@ export const ofSession = (orderId: string, sessionId: string) =>
     or(isNull(checkoutOrders.sessionId), eq(checkoutOrders.sessionId, sessionId)),
   );
 
-/** Binds an order to its session unless it is bound to another one. */
-export async function bindSession(db: Database, orderId: string, sessionId: string): Promise<void> {
-  await writeBatch(db, [db.update(checkoutOrders).set({ sessionId }).where(ofSession(orderId, sessionId))]);
+/** Binds an order to its session unless it is bound to another one. @returns whether its account is closed by now. */
+export async function bindSession(
+  db: Database,
+  { id, accountId }: Pick<Order, "id" | "accountId">,
+  sessionId: string,
+): Promise<boolean> {
+  const bound = db.update(checkoutOrders).set({ sessionId }).where(ofSession(id, sessionId));
+  return (await writeAndRead(db, [bound], [isClosed(db, accountId)])).values[0];
 }
 
 /** The order of any account; for a user's request see `findOwnOrder`. */
@@ -74,19 +92,20 @@ export async function findOwnOrder(
 }
 
 /** The account's automatic charge in progress; there is at most one. */
-export async function findUnfinishedCharge(db: Database, accountId: number): Promise<Order | null> {
-  const [order] = await db
-    .select()
-    .from(checkoutOrders)
-    .where(
-      and(
-        eq(checkoutOrders.accountId, accountId),
-        eq(checkoutOrders.origin, "auto_top_up"),
-        inArray(checkoutOrders.status, ["open", "pending"]),
+export const findUnfinishedCharge = (db: Database, accountId: number): Read<Order | null> =>
+  firstOf(
+    db,
+    db
+      .select()
+      .from(checkoutOrders)
+      .where(
+        and(
+          eq(checkoutOrders.accountId, accountId),
+          eq(checkoutOrders.origin, "auto_top_up"),
+          inArray(checkoutOrders.status, ["open", "pending"]),
+        ),
       ),
-    );
-  return order ?? null;
-}
+  );
 
 /** The order a session may settle; by the id given to the provider, for a session that was never stored. */
 export async function findOrderFor(db: Database, orderId: string, sessionId: string): Promise<Order | null> {
@@ -103,16 +122,16 @@ export async function advanceOrder(
     ofSession(orderId, sessionId),
     inArray(checkoutOrders.status, statusesBefore(status)),
   );
-  await writeBatch(db, [
+  const writes = [
     ...(status === "failed" ? notifyOfFailure(db, mayBecome, at) : []),
     db.update(checkoutOrders).set({ sessionId }).where(ofSession(orderId, sessionId)),
     db.update(checkoutOrders).set({ status }).where(mayBecome),
-  ]);
-  const [order] = await db
+  ];
+  const stored = db
     .select({ status: checkoutOrders.status })
     .from(checkoutOrders)
     .where(eq(checkoutOrders.id, orderId));
-  return order?.status ?? status;
+  return (await writeAndRead(db, writes, [firstOf(db, stored)])).values[0]?.status ?? status;
 }
 
 const unsavedCard = sql`saves_card = 1 AND status = 'paid'`;

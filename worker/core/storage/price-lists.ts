@@ -3,6 +3,7 @@ import type { OperatorAction } from "#core/domain/operator.ts";
 import type { StoredPriceList } from "#core/domain/price-timeline.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
+import { firstOf, type Read, rowsOf } from "./read.ts";
 import { operatorLog } from "./schema/operations.ts";
 import { priceLists } from "./schema/usage.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
@@ -25,23 +26,24 @@ export async function readPriceListRows(db: Database, at: number, known: readonl
   return { current: current[0] ?? null, next: next[0] ?? null };
 }
 
-export async function findPriceListRow(db: Database, id: number): Promise<PriceListRow | null> {
-  const [row] = await lists(db, eq(priceLists.id, id), []);
-  return row ?? null;
-}
+/** @param id the list's, or SQL that selects it. */
+export const findPriceListRow = (db: Database, id: number | SQL): Read<PriceListRow | null> =>
+  firstOf(db, lists(db, eq(priceLists.id, id), []));
 
 /** Every list without its models, for `price-timeline.ts`, which needs to know only where they are the same. */
-export async function readStoredPriceLists(db: Database): Promise<StoredPriceList[]> {
-  return await db
-    .select({
-      id: priceLists.id,
-      from: priceLists.effectiveFrom,
-      createdAt: priceLists.createdAt,
-      prices: sql<number>`min(${priceLists.id}) OVER (PARTITION BY ${priceLists.models})`,
-    })
-    .from(priceLists)
-    .orderBy(priceLists.id);
-}
+export const readStoredPriceLists = (db: Database): Read<StoredPriceList[]> =>
+  rowsOf(
+    db,
+    db
+      .select({
+        id: priceLists.id,
+        from: priceLists.effectiveFrom,
+        createdAt: priceLists.createdAt,
+        prices: sql<number>`min(${priceLists.id}) OVER (PARTITION BY ${priceLists.models})`,
+      })
+      .from(priceLists)
+      .orderBy(priceLists.id),
+  );
 
 /** Of lists with these ids. */
 export async function readPriceListRowsOf(db: Database, ids: readonly number[]) {
@@ -54,9 +56,9 @@ export async function readPriceListRowsOf(db: Database, ids: readonly number[]) 
 const PUBLISHING: OperatorAction[] = ["prices.published", "prices.rolled_back"];
 
 /** Why lists were published, and why some of them were canceled, by their ids. */
-export async function readPriceListReasons(db: Database) {
+export function readPriceListReasons(db: Database) {
   const canceling: OperatorAction = "prices.canceled";
-  const entries = await db
+  const actions = db
     .select({
       action: operatorLog.action,
       list: sql<number>`json_extract(${operatorLog.detail}, '$.list')`,
@@ -64,13 +66,15 @@ export async function readPriceListReasons(db: Database) {
     })
     .from(operatorLog)
     .where(inArray(operatorLog.action, [...PUBLISHING, canceling]));
-  const reasons = (isCanceling: boolean) =>
-    new Map(
-      entries
-        .filter(({ action }) => (action === canceling) === isCanceling)
-        .map(({ list, reason }) => [list, reason]),
-    );
-  return { published: reasons(false), canceled: reasons(true) };
+  return rowsOf(db, actions).map((entries) => {
+    const reasons = (isCanceling: boolean) =>
+      new Map(
+        entries
+          .filter(({ action }) => (action === canceling) === isCanceling)
+          .map(({ list, reason }) => [list, reason]),
+      );
+    return { published: reasons(false), canceled: reasons(true) };
+  });
 }
 
 type NewPriceList = Omit<typeof priceLists.$inferInsert, "id">;

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import type { Order } from "./orders.ts";
+import { firstOf, type Read, rowsOf } from "./read.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -42,30 +43,35 @@ const NEWEST_FIRST = [desc(checkoutOrders.paidAt), desc(checkoutOrders.id)] as c
 
 export type PaidOrder = Awaited<ReturnType<typeof readPaidOrders>>[number];
 
-/** At most `limit` of the account's paid orders that follow `after`, newest first. */
-export async function readPaidOrders(
+/** At most `limit` of the account's paid orders that follow the one with the id `after`, newest first. */
+export const readPaidOrders = (
   db: Database,
   accountId: number,
-  { after, limit }: { after: { paidAt: number; id: string } | null; limit: number },
-) {
+  { after, limit }: { after: string | null; limit: number },
+) => {
+  const { paidAt, id } = checkoutOrders;
   const older =
-    after && sql`(${checkoutOrders.paidAt}, ${checkoutOrders.id}) < (${after.paidAt}, ${after.id})`;
-  return await db
+    after === null
+      ? undefined
+      : sql`(${paidAt}, ${id}) < (SELECT paid_at, id FROM checkout_orders WHERE id = ${after})`;
+  const page = db
     .select(PAID_ORDER_COLUMNS)
     .from(checkoutOrders)
-    .where(and(paidOf(accountId), older ?? undefined))
+    .where(and(paidOf(accountId), older))
     .orderBy(...NEWEST_FIRST)
     .limit(limit);
-}
+  return rowsOf(db, page);
+};
 
-/** @returns null for an unknown or unpaid order and for another account's. */
-export async function findPaidOrder(db: Database, accountId: number, id: string): Promise<PaidOrder | null> {
-  const [order] = await db
-    .select(PAID_ORDER_COLUMNS)
-    .from(checkoutOrders)
-    .where(and(paidOf(accountId), eq(checkoutOrders.id, id)));
-  return order ?? null;
-}
+/** Null for an unknown or unpaid order and for another account's. */
+export const findPaidOrder = (db: Database, accountId: number, id: string): Read<PaidOrder | null> =>
+  firstOf(
+    db,
+    db
+      .select(PAID_ORDER_COLUMNS)
+      .from(checkoutOrders)
+      .where(and(paidOf(accountId), eq(checkoutOrders.id, id))),
+  );
 
 // Literal SQL, because the partial index matches only the same text.
 const undetailed = sql`paid_at IS NOT NULL AND details_at IS NULL`;

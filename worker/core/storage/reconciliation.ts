@@ -8,17 +8,16 @@ import { transferOnce } from "./ledger.ts";
 import { moveMoney } from "./move-money.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import type { Order } from "./orders.ts";
+import { firstOf, type Read, rowsOf, writeAndRead } from "./read.ts";
 import { checkoutOrders, ledgerTransfers, returnedPayments } from "./schema/ledger.ts";
 import { closedDifferences, reconciliation } from "./schema/operations.ts";
 import { planChanges } from "./schema/plans.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
 export type ReconciliationRow = Omit<typeof reconciliation.$inferSelect, "one">;
 
-export async function readReconciliation(db: Database): Promise<ReconciliationRow | null> {
-  const [row] = await db.select().from(reconciliation);
-  return row ?? null;
-}
+export const readReconciliation = (db: Database): Read<ReconciliationRow | null> =>
+  firstOf(db, db.select().from(reconciliation));
 
 export async function storeReconciliation(db: Database, row: ReconciliationRow): Promise<void> {
   const stored = db.insert(reconciliation).values({ one: 1, ...row });
@@ -26,20 +25,21 @@ export async function storeReconciliation(db: Database, row: ReconciliationRow):
 }
 
 /** Differences that operators have closed, of any comparison. */
-export const readClosedDifferences = (db: Database): Promise<Difference[]> =>
-  db.select({ subject: closedDifferences.subject, code: closedDifferences.code }).from(closedDifferences);
+export const readClosedDifferences = (db: Database): Read<Difference[]> =>
+  rowsOf(
+    db,
+    db.select({ subject: closedDifferences.subject, code: closedDifferences.code }).from(closedDifferences),
+  );
 
-/** Closes it once, with the entry's operator, time and reason. */
-export async function closeDifferenceOnce(
+/** Closes it once, with the entry's operator, time and reason. @param read what the response needs, read after that. */
+export async function closeDifferenceOnce<Value>(
   db: Database,
   { subject, code }: Difference,
-  { note, log }: { note: string; log: OperatorEntry },
-): Promise<void> {
+  { note, log, read }: { note: string; log: OperatorEntry; read: Read<Value> },
+): Promise<Value> {
   const row = { subject, code, closedAt: log.at, closedBy: log.operator, note };
-  await writeBatch(db, [
-    db.insert(closedDifferences).values(row).onConflictDoNothing(),
-    operatorLogIf(db, log, ifChanged),
-  ]);
+  const closed = db.insert(closedDifferences).values(row).onConflictDoNothing();
+  return (await writeAndRead(db, [closed, operatorLogIf(db, log, ifChanged)], [read])).values[0];
 }
 
 /** Orders of any account, each with what is booked for it; for data from the payment provider only. */
@@ -134,9 +134,7 @@ export async function takeBackUnpaid(db: Database, order: Order, audit: AuditEnt
     note: "The payment was not made",
   };
   const movement = { accountId: order.accountId, sources: [transfer.source], at: audit.at };
-  const [taken] = await moveMoney(db, movement, [
-    transferOnce(db, transfer, credited),
-    auditIf(db, audit, ifChanged),
-  ]);
-  return taken !== undefined && taken.rowsAffected > 0;
+  const writes = [transferOnce(db, transfer, credited), auditIf(db, audit, ifChanged)];
+  const { written } = await moveMoney(db, movement, writes, []);
+  return hasChanged(written[0]);
 }

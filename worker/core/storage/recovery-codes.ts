@@ -1,9 +1,10 @@
 import { and, count, eq, inArray, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
-import { type AuditEntry, auditIf } from "./audit.ts";
+import { type AuditEntry, auditedWithin, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { notifyOfChange, type SecurityChange } from "./notifications.ts";
+import { writeAndRead } from "./read.ts";
 import { accounts, recoveryCodes } from "./schema/accounts.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
 /** Codes that can still be used, of those hashed under one of these peppers. */
 export async function countRecoveryCodes(db: Database, accountId: number, peppers: readonly string[]) {
@@ -40,22 +41,39 @@ interface Claim {
   staleBefore: number;
 }
 
-/** Marks a code as used in one statement, so that one of several concurrent attempts wins. @returns its hash. */
+interface Claimed {
+  /** False if the account had as many tries as are allowed, the oldest of them at `oldest` (epoch ms). */
+  tried: boolean;
+  oldest: number;
+  /** Null for a code that is wrong or used. */
+  hash: string | null;
+}
+
+/**
+ * Records the try unless there were too many, and only then marks the code as used: one statement each, in one
+ * transaction, so that one of several concurrent attempts wins.
+ */
 export async function claimRecoveryCode(
   db: Database,
-  accountId: number,
-  { hashes, at, staleBefore }: Claim,
-): Promise<string | null> {
+  audit: AuditEntry,
+  { limit, ...claim }: Claim & { limit: { max: number; since: number } },
+): Promise<Claimed> {
+  const { hashes, at, staleBefore } = claim;
   const { usedAt } = recoveryCodes;
-  const [claimed] = await writeBatch(db, [
-    db
-      .update(recoveryCodes)
-      .set({ usedAt: at })
-      .where(and(ofAccount(accountId, hashes), or(isNull(usedAt), lt(usedAt, staleBefore))))
-      .returning({ hash: recoveryCodes.hash }),
-  ]);
-  const hash = claimed?.rows[0]?.hash;
-  return typeof hash === "string" ? hash : null;
+  const { write: tried, oldest } = auditedWithin(db, audit, limit);
+  const isFree = or(isNull(usedAt), lt(usedAt, staleBefore));
+  const claimed = db
+    .update(recoveryCodes)
+    .set({ usedAt: at })
+    .where(and(ifChanged, ofAccount(audit.accountId, hashes), isFree))
+    .returning({ hash: recoveryCodes.hash });
+  const { written, values } = await writeAndRead(db, [tried, claimed], [oldest]);
+  const hash = written[1]?.rows[0]?.hash;
+  return {
+    tried: hasChanged(written[0]),
+    oldest: values[0],
+    hash: typeof hash === "string" ? hash : null,
+  };
 }
 
 /** Makes a claimed code usable again. */

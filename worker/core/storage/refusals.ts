@@ -2,7 +2,9 @@ import { z } from "zod";
 import { accountName } from "#core/domain/ledger.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import type { Read } from "./read.ts";
 import { STRETCH_REQUESTS } from "./refusal-notices.ts";
+import { jsonColumn, statement } from "./statement.ts";
 import { jsonRows } from "./usage-window.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -29,14 +31,14 @@ const REFUSALS = jsonRows(
 );
 
 /** Refused requests in the hours [from, to) since the epoch, newest first. `more` is true if older ones are left out. */
-export async function readRefusals(
+export function readRefusals(
   db: Database,
   { accountId, keyId, from, to }: { accountId: number; keyId: number; from: number; to: number },
-): Promise<{ refusals: Refusal[]; more: boolean }> {
+): Read<{ refusals: Refusal[]; more: boolean }> {
   const args = { account: accountId, key: keyId, from, to, limit: MOST_ROWS + 1 };
-  const { rows } = await db.$client.execute({ sql: REFUSALS, args });
-  const refusals = z.array(refusal).parse(JSON.parse(String(rows[0]?.json)));
-  return { refusals: refusals.slice(0, MOST_ROWS), more: refusals.length > MOST_ROWS };
+  return statement(REFUSALS, args, z.object({ json: jsonColumn(z.array(refusal)) }))
+    .only(db)
+    .map(({ json }) => ({ refusals: json.slice(0, MOST_ROWS), more: json.length > MOST_ROWS }));
 }
 
 const stretch = z.object({
@@ -80,14 +82,15 @@ const STRETCHES = jsonRows(
 );
 
 /** Stretches of refusals with a request after `after` (epoch ms), latest first, and facts that tell whether their causes hold. */
-export async function readStretches(
+export function readStretches(
   db: Database,
   accountId: number,
   { after, limit }: { after: number; limit: number },
-): Promise<RefusalStretch[]> {
+): Read<RefusalStretch[]> {
   const args = { account: accountId, ledger: accountName(accountId), after, limit };
-  const { rows } = await db.$client.execute({ sql: STRETCHES, args });
-  return z.array(stretch).parse(JSON.parse(String(rows[0]?.json)));
+  return statement(STRETCHES, args, z.object({ json: jsonColumn(z.array(stretch)) }))
+    .only(db)
+    .map(({ json }) => json);
 }
 
 const RETIRE = `DELETE FROM key_refusals WHERE (account_id, hour, key_id, code, epoch) IN (

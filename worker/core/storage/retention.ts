@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
+import type { Read } from "./read.ts";
 import { WATERMARK } from "./rollup.ts";
 import { type OnHeld, timedBatch } from "./rollup-timing.ts";
+import { statement } from "./statement.ts";
 import { writeBatch } from "./write-batch.ts";
 
 const ACCOUNTS_PER_READ = 500;
@@ -12,12 +14,10 @@ export const RETIRED_BEFORE = "(SELECT retired_before FROM usage_retention WHERE
 const retention = z.object({ retiredBefore: z.number(), nextAccount: z.number().nullable() });
 export type Retention = z.infer<typeof retention>;
 
-export async function readRetention(db: Database): Promise<Retention> {
-  const { rows } = await db.$client.execute(
-    `SELECT retired_before AS retiredBefore, next_account AS nextAccount FROM usage_retention WHERE name = 'usage'`,
-  );
-  return retention.parse(rows[0]);
-}
+const STATE = `SELECT retired_before AS retiredBefore, next_account AS nextAccount
+  FROM usage_retention WHERE name = 'usage'`;
+
+export const readRetention = (db: Database): Read<Retention> => statement(STATE, [], retention).only(db);
 
 /** Allows the deletion of rows before that instant (epoch ms), which never moves back. */
 export async function startRetiring(db: Database, before: number): Promise<void> {

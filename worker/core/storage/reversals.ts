@@ -8,6 +8,7 @@ import { transferOnce } from "./ledger.ts";
 import { moveMoney } from "./move-money.ts";
 import type { Order } from "./orders.ts";
 import { changePlan } from "./plan-changes.ts";
+import { firstOf, type Read } from "./read.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { planChanges } from "./schema/plans.ts";
 import { findSubscription } from "./subscriptions.ts";
@@ -16,10 +17,8 @@ import { writeBatch } from "./write-batch.ts";
 type OrderRef = Pick<Order, "id" | "accountId">;
 
 /** The order of any account; only for data from the payment provider. */
-export async function findOrder(db: Database, orderId: string): Promise<Order | null> {
-  const [order] = await db.select().from(checkoutOrders).where(eq(checkoutOrders.id, orderId));
-  return order ?? null;
-}
+export const findOrder = (db: Database, orderId: string): Read<Order | null> =>
+  firstOf(db, db.select().from(checkoutOrders).where(eq(checkoutOrders.id, orderId)));
 
 /** Records each transaction once. @returns the number of new ones. */
 export async function transferReversals(
@@ -43,8 +42,8 @@ export async function transferReversals(
     });
   });
   const sources = transactions.map(({ source }) => source);
-  const results = await moveMoney(db, { accountId, sources, at }, transfers);
-  return results.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
+  const { written } = await moveMoney(db, { accountId, sources, at }, transfers, []);
+  return written.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
 }
 
 export async function readPlanChanges(db: Database, orderId: string): Promise<PlanChangeKind[]> {

@@ -4,61 +4,13 @@ import { type AuditEntry, auditIf } from "./audit.ts";
 import { dueNow } from "./auto-top-ups.ts";
 import type { Database } from "./database.ts";
 import { notifyIfChanged } from "./notifications.ts";
-import { detachedCards, paymentCustomers, savedCards } from "./schema/cards.ts";
+import { findUnfinishedCharge, type Order } from "./orders.ts";
+import { firstOf, type Read, writeAndRead } from "./read.ts";
+import { detachedCards, savedCards } from "./schema/cards.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
 
 export type SavedCard = typeof savedCards.$inferSelect;
 export type NewSavedCard = Omit<SavedCard, "accountId" | "savedAt">;
-
-export async function findCustomer(db: Database, accountId: number): Promise<string | null> {
-  const [row] = await db
-    .select({ customerId: paymentCustomers.customerId })
-    .from(paymentCustomers)
-    .where(eq(paymentCustomers.accountId, accountId));
-  return row?.customerId ?? null;
-}
-
-/** Stores the account's customer unless it has one. @returns the stored one. */
-export async function fixCustomer(db: Database, accountId: number, customerId: string): Promise<string> {
-  // One that was created while its account closed is to be deleted at once.
-  const deletionDueAt = sql`iif(${isOpen(accountId)}, NULL, 0)`;
-  await writeBatch(db, [
-    db
-      .insert(paymentCustomers)
-      .values({ accountId, customerId, deletionDueAt })
-      .onConflictDoNothing({ target: paymentCustomers.accountId }),
-  ]);
-  return (await findCustomer(db, accountId)) ?? customerId;
-}
-
-/** The account of any customer; only for data from the payment provider. */
-export async function findAccountOfCustomer(db: Database, customerId: string): Promise<number | null> {
-  const [row] = await db
-    .select({ accountId: paymentCustomers.accountId })
-    .from(paymentCustomers)
-    .where(eq(paymentCustomers.customerId, customerId));
-  return row?.accountId ?? null;
-}
-
-/** Counts a page for a card. @returns null if there are fewer than `max` since `since`, else when the count began. */
-export async function countSetup(
-  db: Database,
-  accountId: number,
-  { max, since, now }: { max: number; since: number; now: number },
-): Promise<number | null> {
-  const isNew = sql`(setups_since <= ${since} OR setups_since > ${now})`;
-  const [counted] = await writeBatch(db, [
-    db.run(sql`UPDATE payment_customers SET setups = CASE WHEN ${isNew} THEN 1 ELSE setups + 1 END,
-        setups_since = CASE WHEN ${isNew} THEN ${now} ELSE setups_since END
-      WHERE account_id = ${accountId} AND (${isNew} OR setups < ${max})`),
-  ]);
-  if (counted !== undefined && counted.rowsAffected > 0) return null;
-  const [row] = await db
-    .select({ since: paymentCustomers.setupsSince })
-    .from(paymentCustomers)
-    .where(eq(paymentCustomers.accountId, accountId));
-  return row?.since ?? now;
-}
 
 const isDetached = (paymentMethod: string) =>
   sql`EXISTS (SELECT 1 FROM detached_cards WHERE payment_method = ${paymentMethod})`;
@@ -101,14 +53,17 @@ export async function saveCard(
   ]);
 }
 
-/** Removes the account's card that is the entry's subject, turns auto top-up off, and has the card detached. Does nothing for another card. */
+/**
+ * Removes the account's card that is the entry's subject, turns auto top-up off, and has the card detached. Does nothing for
+ * another card. @returns the account's automatic charge in progress.
+ */
 export async function removeCard(
   db: Database,
   entry: AuditEntry & { detail: { card: string } },
-): Promise<void> {
+): Promise<Order | null> {
   const { accountId, at, subject } = entry;
   const own = sql`account_id = ${accountId} AND payment_method = ${subject}`;
-  await writeBatch(db, [
+  const writes = [
     db.run(sql`INSERT INTO detached_cards (payment_method, detached_at)
       SELECT payment_method, ${at} FROM saved_cards WHERE ${own} ON CONFLICT DO NOTHING`),
     db.run(sql`DELETE FROM saved_cards WHERE ${own}`),
@@ -120,13 +75,12 @@ export async function removeCard(
     }),
     db.run(sql`UPDATE auto_top_ups SET enabled = 0, due_at = NULL, stopped_at = NULL, stopped_by = NULL, revision = revision + 1
       WHERE account_id = ${accountId} AND NOT EXISTS (SELECT 1 FROM saved_cards WHERE account_id = ${accountId})`),
-  ]);
+  ];
+  return (await writeAndRead(db, writes, [findUnfinishedCharge(db, accountId)])).values[0];
 }
 
-export async function findCard(db: Database, accountId: number) {
-  const [card] = await db.select().from(savedCards).where(eq(savedCards.accountId, accountId));
-  return card ?? null;
-}
+export const findCard = (db: Database, accountId: number): Read<SavedCard | null> =>
+  firstOf(db, db.select().from(savedCards).where(eq(savedCards.accountId, accountId)));
 
 /** The card of any account; only for data from the payment provider. */
 export async function findCardByMethod(db: Database, paymentMethod: string) {

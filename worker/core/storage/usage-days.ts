@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { accountName, DAYS_AFTER_A_MONTH, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import { rowsOf } from "./read.ts";
 import { usageDays } from "./schema/usage.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -79,6 +80,10 @@ export const OPEN_USAGE = `SELECT day, ${STATEMENT_DAY} AS statementDay, micros 
  * the balance after it; `statementDay` is the day whose statement has it at `at` (epoch ms).
  */
 export const readOpenUsage = (db: Database, account: number, at: number) =>
+  rowsOf(db, openDays(db, account, at));
+export type OpenUsage = Awaited<ReturnType<typeof readOpenUsage>>[number];
+
+const openDays = (db: Database, account: number, at: number) =>
   db
     .select({
       day: usageDays.day,
@@ -90,4 +95,3 @@ export const readOpenUsage = (db: Database, account: number, at: number) =>
     .from(usageDays)
     .where(and(eq(usageDays.accountId, account), sql.raw(OPEN)))
     .orderBy(desc(usageDays.day));
-export type OpenUsage = Awaited<ReturnType<typeof readOpenUsage>>[number];

@@ -17,6 +17,9 @@ export interface LogFilter {
   status: { least: number; most: number };
 }
 
+/** Above every id, for a log that may grow. */
+export const LATEST_ID = Number.MAX_SAFE_INTEGER;
+
 export interface LogScope extends LogFilter {
   from: number;
   before: LogPosition;

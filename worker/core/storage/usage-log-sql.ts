@@ -71,4 +71,4 @@ export const POSITION_IN = `WITH ${STRETCHES}
 export const RECEIPT = `SELECT ${ITEM} AS json FROM api_usage AS u ${NAMES}
   WHERE u.request_id = :request AND u.account_id = :account`;
 
-export const NEWEST_ID = "SELECT coalesce(max(id), 0) AS json FROM api_usage";
+export const NEWEST_ID = "SELECT coalesce(max(id), 0) AS id FROM api_usage";

@@ -1,7 +1,11 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "./database.ts";
+import { findPriceListRow, type PriceListRow } from "./price-lists.ts";
+import { type Read, together } from "./read.ts";
+import { jsonColumn, statement } from "./statement.ts";
 import { asJson, type LogPlan, planLog } from "./usage-log-plan.ts";
-import { LOG_BOUNDS, type LogBounds, type LogPosition, type LogScope } from "./usage-log-scope.ts";
+import { LATEST_ID, LOG_BOUNDS, type LogBounds, type LogPosition, type LogScope } from "./usage-log-scope.ts";
 import { ITEM_COLUMNS, LOG, NEWEST_ID, RECEIPT } from "./usage-log-sql.ts";
 
 const n = z.number();
@@ -46,15 +50,37 @@ export async function readUsageLog(
   db: Database,
   scope: LogScope,
   bounds: LogBounds = LOG_BOUNDS,
-): Promise<{ rows: UsageLogRow[]; next: LogPosition | null }> {
-  const oneMore = { ...scope, limit: scope.limit + 1 };
-  const plan = await planLog(db, oneMore, bounds);
-  const { rows: result } = await db.$client.execute({ sql: LOG, args: logArgs(oneMore, plan) });
-  const rows = z.array(row).parse(JSON.parse(String(result[0]?.json)));
-  const page = rows.slice(0, scope.limit);
-  const last = rows.length > scope.limit ? page.at(-1) : undefined;
-  return { rows: page, next: last ? { timestamp: last.timestamp, id: last.id } : plan.floor };
+): Promise<LogPage> {
+  return await readPage(db, scope, await planLog(db, withOneMore(scope), bounds));
 }
+
+interface LogPage {
+  rows: UsageLogRow[];
+  next: LogPosition | null;
+}
+
+/** The first page of a log that doesn't grow while it is read: `newest` is for the scope of the following ones. */
+export async function startUsageLog(
+  db: Database,
+  start: Omit<LogScope, "newest">,
+): Promise<LogPage & { newest: number }> {
+  const scope = { ...start, newest: LATEST_ID };
+  const plan = await planLog(db, withOneMore(scope), LOG_BOUNDS);
+  const [page, newest] = await together(db, [readPage(db, scope, plan), readNewestId(db)]);
+  return { ...page, newest };
+}
+
+/** One more row tells whether others follow. */
+const withOneMore = (scope: LogScope): LogScope => ({ ...scope, limit: scope.limit + 1 });
+
+const readPage = (db: Database, scope: LogScope, plan: LogPlan): Read<LogPage> =>
+  statement(LOG, logArgs(withOneMore(scope), plan), z.object({ json: jsonColumn(z.array(row)) }))
+    .only(db)
+    .map(({ json: rows }) => {
+      const page = rows.slice(0, scope.limit);
+      const last = rows.length > scope.limit ? page.at(-1) : undefined;
+      return { rows: page, next: last ? { timestamp: last.timestamp, id: last.id } : plan.floor };
+    });
 
 function logArgs(scope: LogScope, { stretches, rolled, floor }: LogPlan) {
   const { accountId, keyId, endpointId, modelIds, status, before, newest, limit } = scope;
@@ -77,20 +103,25 @@ function logArgs(scope: LogScope, { stretches, rolled, floor }: LogPlan) {
   };
 }
 
-/** @returns null for an unknown request and for another account's. */
-export async function findUsage(
-  db: Database,
-  accountId: number,
-  requestId: string,
-): Promise<UsageLogRow | null> {
-  const { rows } = await db.$client.execute({
-    sql: RECEIPT,
-    args: { account: accountId, request: requestId },
-  });
-  return rows[0] ? row.parse(JSON.parse(String(rows[0].json))) : null;
+interface Receipt {
+  request: UsageLogRow;
+  /** The one that it was priced by. */
+  list: PriceListRow | null;
 }
 
-export async function newestUsageId(db: Database): Promise<number> {
-  const { rows } = await db.$client.execute(NEWEST_ID);
-  return z.number().parse(rows[0]?.json);
-}
+/** A request with its price list; null for an unknown request and for another account's. */
+export const findUsage = (db: Database, accountId: number, requestId: string): Read<Receipt | null> =>
+  together(db, [
+    statement(RECEIPT, { account: accountId, request: requestId }, z.object({ json: jsonColumn(row) })).first(
+      db,
+    ),
+    findPriceListRow(
+      db,
+      sql`(SELECT price_list_id FROM api_usage WHERE request_id = ${requestId} AND account_id = ${accountId})`,
+    ),
+  ]).map(([found, list]) => found && { request: found.json, list });
+
+const readNewestId = (db: Database): Read<number> =>
+  statement(NEWEST_ID, [], z.object({ id: z.int() }))
+    .only(db)
+    .map(({ id }) => id);

@@ -4,6 +4,7 @@ import { storedUnits } from "#core/domain/gateway/charged-units.ts";
 import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
 import { normaliseEndpoint, type UsageRow } from "#core/domain/usage.ts";
 import type { Database } from "./database.ts";
+import { firstOf, type Read, rowsOf } from "./read.ts";
 import { endpoints, models } from "./schema/usage.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -100,16 +101,16 @@ function newerValues(usage: UsageRow) {
 }
 
 /** The id of a stored path; null when no request was ever stored with it. */
-export async function findEndpointId(db: Database, path: string): Promise<number | null> {
-  const [row] = await db.select({ id: endpoints.id }).from(endpoints).where(eq(endpoints.path, path));
-  return row?.id ?? null;
-}
+export const findEndpointId = (db: Database, path: string): Read<number | null> =>
+  firstOf(db, db.select({ id: endpoints.id }).from(endpoints).where(eq(endpoints.path, path))).map(
+    (row) => row?.id ?? null,
+  );
 
 /** The ids of models; those that no request ever used have none. */
-export async function findModelIds(db: Database, names: readonly string[]): Promise<number[]> {
-  const rows = await db
+export function findModelIds(db: Database, names: readonly string[]): Read<number[]> {
+  const known = db
     .select({ id: models.id })
     .from(models)
     .where(inArray(models.name, [...names]));
-  return rows.map(({ id }) => id);
+  return rowsOf(db, known).map((rows) => rows.map(({ id }) => id));
 }

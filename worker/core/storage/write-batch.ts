@@ -9,7 +9,8 @@ interface Query {
 
 export type Statement = { toSQL: () => Query } | { getQuery: () => Query } | InStatement;
 
-function prepare(statement: Statement): InStatement {
+/** As libSQL takes it. */
+export function prepare(statement: Statement): InStatement {
   if (typeof statement === "string" || "sql" in statement) return statement;
   const { sql, params } = "toSQL" in statement ? statement.toSQL() : statement.getQuery();
   // Drizzle has already encoded the parameters for libSQL, though its type does not say so.
@@ -18,6 +19,9 @@ function prepare(statement: Statement): InStatement {
 
 /** A condition for a statement of `writeBatch`: the one before it has changed a row. */
 export const ifChanged = sql`changes() > 0`;
+
+/** Whether a statement of `writeBatch` changed a row. */
+export const hasChanged = (result: ResultSet | undefined): boolean => (result?.rowsAffected ?? 0) > 0;
 
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 20;

@@ -7,18 +7,21 @@ import type { AccountContext, KeysContext, MeteringContext } from "#core/service
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { listAccountBudgets, setAccountBudgetsOf } from "#core/storage/account-budgets.ts";
 import { withAccountSpending } from "#core/storage/key-spending.ts";
+import { type Read, together } from "#core/storage/read.ts";
 
 /** The budgets of all keys together, and what these have spent in the current periods, in dollars. */
-export async function getAccountBudgets({
-  db,
-  account,
-  clock,
-}: AccountContext): Promise<AccountBudgetsResponse> {
-  const periods = ACCOUNT_LIMIT_PERIODS.map((period) => ({ period }));
-  const [budgets, spending] = await Promise.all([
+export function getAccountBudgets({ db, account, clock }: AccountContext): Read<AccountBudgetsResponse> {
+  const limits = ACCOUNT_LIMIT_PERIODS.map((period) => ({ period }));
+  return together(db, [
     listAccountBudgets(db, account.id),
-    withAccountSpending(db, account.id, { limits: periods, at: clock.now() }),
-  ]);
+    withAccountSpending(db, account.id, { limits, at: clock.now() }),
+  ]).map(([budgets, spending]) => budgetsView(budgets, spending));
+}
+
+type Budgets = Awaited<ReturnType<typeof listAccountBudgets>>;
+type Spent = { period: AccountBudgetInput["period"]; from: number; spentMicros: number };
+
+function budgetsView(budgets: Budgets, spending: readonly Spent[]): AccountBudgetsResponse {
   const views = spending.map(({ period, from, spentMicros }) => ({
     period,
     spent: dollarsFromMicros(spentMicros),
@@ -48,11 +51,12 @@ export async function setAccountBudgets(
     budgets.find((budget) => budget.period === period)?.amount ?? null;
   const detail = { budget_day: amountOf("day"), budget_month: amountOf("month") };
   const stamp = auditStamp(ctx, account.id);
-  await setAccountBudgetsOf(
+  const stored = budgets.map(({ period, amount }) => ({ period, micros: microsFromDollars(amount) }));
+  const { after, route } = await setAccountBudgetsOf(
     db,
     { ...stamp, action: "budgets.changed", subject: "account", detail },
-    budgets.map(({ period, amount }) => ({ period, micros: microsFromDollars(amount) })),
+    { budgets: stored, read: getAccountBudgets(ctx) },
   );
-  await refreshMeter(ctx, account.id);
-  return getAccountBudgets(ctx);
+  await refreshMeter(ctx, route);
+  return after;
 }

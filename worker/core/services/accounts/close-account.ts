@@ -18,8 +18,8 @@ export async function closeAccount(
   if (email.toLowerCase() !== account.email.toLowerCase()) throw notTheAddress();
   const entry = { accountId: account.id, action: "account.closed", subject: account.userId } as const;
   const invited = await pseudonymsOf([account.email, ...(await readGuestAddresses(db, account.id))]);
-  await closeAccountOf(db, { ...entry, requestId, at: clock.now() }, invited);
-  await refreshMeter(ctx, account.id);
+  const route = await closeAccountOf(db, { ...entry, requestId, at: clock.now() }, invited);
+  await refreshMeter(ctx, route);
   await Promise.all([directory.deleteUser(account.userId), endPayments(ctx)]);
   return { status: "deleted" };
 }

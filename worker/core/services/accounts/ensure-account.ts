@@ -6,9 +6,12 @@ import {
   type AccountRow,
   changeEmailOf,
   findAccountOfUser,
-  isClosedUser,
+  type SessionAccount,
+  type StoredAccount,
   saveAccount,
 } from "#core/storage/accounts.ts";
+import { type ApiKeyRow, findKeyOfUser } from "#core/storage/keys.ts";
+import { noRead, together } from "#core/storage/read.ts";
 import type { SignInState } from "#core/storage/sign-in-state.ts";
 
 type User = Pick<AccessClaims, "userId" | "email"> & Partial<Pick<AccessClaims, "sessionId" | "issuedAt">>;
@@ -23,22 +26,52 @@ interface Found {
 
 export type KnownSignInState = SignInState & Pick<AccountRow, "secondFactorRemovedAt">;
 
-/** The user's account, created once on first sight. @throws DomainError `account_closed`. */
-export async function ensureAccount(ctx: ServiceContext, user: User): Promise<Account> {
-  return (await findSession(ctx, user)).account;
+/** What a request begins with, as it is stored. */
+interface Beginning {
+  /** Null before the user's first request. */
+  known: SessionAccount | null;
+  /** The key that the request names, if it is the user's own. */
+  namedKey: ApiKeyRow | null;
 }
 
-/** Like `ensureAccount`, and says whether the session is new. */
-export async function findSession(ctx: ServiceContext, user: User): Promise<Found> {
-  const row = await findOrMake(ctx, user);
+/** The user's account and the key that the request names, if any, in one call. */
+export async function readBeginning(
+  { db }: Pick<ServiceContext, "db">,
+  { userId, sessionId }: User,
+  keyName: string | null,
+): Promise<Beginning> {
+  const [known, namedKey] = await together(db, [
+    findAccountOfUser(db, { userId, sessionId: sessionId ?? null }),
+    keyName === null ? noRead(db) : findKeyOfUser(db, userId, keyName),
+  ]);
+  return { known, namedKey };
+}
+
+/** The user's account, created once on first sight. @throws DomainError `account_closed`. */
+export async function ensureAccount(ctx: ServiceContext, user: User): Promise<Account> {
+  const { known } = await readBeginning(ctx, user, null);
+  return (await findSession(ctx, user, known)).account;
+}
+
+/** Makes the account on first sight, and follows a new email address. @throws DomainError `account_closed`. */
+export async function findSession(
+  ctx: ServiceContext,
+  user: User,
+  known: SessionAccount | null,
+): Promise<Found> {
+  const row = await findOrMake(ctx, user, known);
   if (row.closedAt !== null) throw accountClosed();
-  return { account: accountOf(user, row.id), sessionSeen: row.sessionSeen, signInState: signInStateOf(row) };
+  return { account: ofUser(row, user), sessionSeen: row.sessionSeen, signInState: signInStateOf(row) };
 }
 
 /** Like `findSession`, but also finds a closed account. Only for its deletion. */
-export async function findSessionEvenClosed(ctx: ServiceContext, user: User): Promise<Found> {
-  const row = await findOrMake(ctx, user);
-  const account = accountOf(user, row.id);
+export async function findSessionEvenClosed(
+  ctx: ServiceContext,
+  user: User,
+  known: SessionAccount | null,
+): Promise<Found> {
+  const row = await findOrMake(ctx, user, known);
+  const account = ofUser(row, user);
   if (row.closedAt !== null) return { account, sessionSeen: true, signInState: null };
   return { account, sessionSeen: row.sessionSeen, signInState: signInStateOf(row) };
 }
@@ -55,36 +88,52 @@ const signInStateOf = ({
   passwordChangedAt,
 });
 
-export const hasClosedAccount = (
-  { db }: ServiceContext,
-  { userId }: Pick<User, "userId">,
-): Promise<boolean> => isClosedUser(db, userId);
+/** The part of a stored account that travels with a request. */
+export const accountOf = ({
+  id,
+  userId,
+  email,
+  route,
+  lowBalanceMicros,
+  stoppedAt,
+  plan,
+  rawUsageFrom,
+}: StoredAccount): Account => ({
+  id,
+  userId,
+  email,
+  route,
+  lowBalanceMicros,
+  stoppedAt,
+  plan,
+  rawUsageFrom,
+});
 
-const accountOf = ({ userId, email }: User, id: number): Account => ({ userId, email, id });
+/** With the address of the session's token. */
+const ofUser = (row: StoredAccount, { email }: User): Account => ({ ...accountOf(row), email });
 
-async function findOrMake(ctx: ServiceContext, user: User) {
-  const { db, clock } = ctx;
-  const { userId, sessionId = null } = user;
-  const known = await findAccountOfUser(db, { userId, sessionId });
-  if (known && !namesNewEmail(user, known, clock.now())) return known;
-  if (known) await changeEmail(ctx, known, user);
-  else await makeAccount(ctx, user);
-  const saved = await findAccountOfUser(db, { userId, sessionId });
-  if (saved === null) throw new Error("The account was not found after it was saved.");
-  return saved;
+async function findOrMake(
+  ctx: ServiceContext,
+  user: User,
+  known: SessionAccount | null,
+): Promise<SessionAccount> {
+  if (known === null) return makeAccount(ctx, user);
+  return namesNewEmail(user, known, ctx.clock.now()) ? changeEmail(ctx, known, user) : known;
 }
 
-async function makeAccount({ db, clock }: ServiceContext, { userId, email }: User): Promise<void> {
+async function makeAccount({ db, clock }: ServiceContext, { userId, email, sessionId }: User) {
+  const account = { userId, email, createdAt: clock.now() };
   const invited = email === "" ? null : await pseudonymOf(email);
-  await saveAccount(db, { userId, email, createdAt: clock.now() }, invited);
+  return saveAccount(db, { account, invited, sessionId: sessionId ?? null });
 }
 
 /** A token of another session may carry the former address for up to an hour, so only a newer token counts. */
 const namesNewEmail = ({ email, issuedAt }: User, known: AccountRow, now: number) =>
   known.closedAt === null && known.email !== email && known.emailAsOf < (issuedAt ?? now);
 
-async function changeEmail({ db, clock, requestId }: ServiceContext, known: AccountRow, user: User) {
-  const { email, issuedAt = clock.now() } = user;
+function changeEmail({ db, clock, requestId }: ServiceContext, known: AccountRow, user: User) {
+  const { userId, email, sessionId, issuedAt = clock.now() } = user;
   const entry = { accountId: known.id, action: "email.changed", subject: known.userId } as const;
-  await changeEmailOf(db, { ...entry, requestId, at: clock.now() }, { email, issuedAt });
+  const audit = { ...entry, requestId, at: clock.now() };
+  return changeEmailOf(db, audit, { userId, sessionId: sessionId ?? null, email, issuedAt });
 }

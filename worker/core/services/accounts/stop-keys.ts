@@ -3,14 +3,14 @@ import { isoTimeOrNull } from "#core/domain/time.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, KeysContext, MeteringContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
-import { readStoppedAt, setStoppedOf } from "#core/storage/account-stop.ts";
+import { setStoppedOf } from "#core/storage/account-stop.ts";
 
 type StopContext = AccountContext & KeysContext & MeteringContext;
 
 /** Whether the owner has stopped all keys. */
-export async function getStop({ db, account }: AccountContext): Promise<AccountStop> {
-  return { stopped_at: isoTimeOrNull(await readStoppedAt(db, account.id)) };
-}
+export const getStop = ({ account }: AccountContext): AccountStop => ({
+  stopped_at: isoTimeOrNull(account.stoppedAt),
+});
 
 /**
  * Once it returns, no request of the account is admitted with any key; those admitted before finish and are charged.
@@ -25,7 +25,7 @@ async function setStopped(ctx: StopContext, stopped: boolean): Promise<AccountSt
   const { db, account } = ctx;
   const stamp = auditStamp(ctx, account.id);
   const { at, place } = stamp;
-  await setStoppedOf(
+  const after = await setStoppedOf(
     db,
     { ...stamp, action: stopped ? "account.stopped" : "account.started", subject: "account" },
     {
@@ -41,6 +41,6 @@ async function setStopped(ctx: StopContext, stopped: boolean): Promise<AccountSt
       },
     },
   );
-  await refreshMeter(ctx, account.id);
-  return getStop(ctx);
+  await refreshMeter(ctx, after?.route ?? null);
+  return { stopped_at: isoTimeOrNull(after?.stoppedAt ?? null) };
 }

@@ -17,6 +17,7 @@ import {
 import { readMutes } from "#core/storage/alert-mutes.ts";
 import { type AlertSettings, readAlertSettings } from "#core/storage/alert-settings.ts";
 import { readCronSteps } from "#core/storage/health.ts";
+import { together } from "#core/storage/read.ts";
 import { alertItem } from "./alert-history.ts";
 import { anchorOf, WEBHOOK } from "./send-alert-notices.ts";
 
@@ -31,17 +32,14 @@ interface State {
 /** What fires now, every rule, and where notices go: as the cron's last run left it. */
 export async function getAlertsPage({ db, clock }: ServiceContext): Promise<OperatorAlertsResponse> {
   const now = clock.now();
-  const [firing, mutes, settings, steps] = await Promise.all([
+  const [firing, mutes, settings, states, steps] = await together(db, [
     readFiringAlerts(db, FIRING_MAX),
     readMutes(db, now),
     readAlertSettings(db),
+    readTargetStates(db),
     readCronSteps(db),
   ]);
   const { targets, runbook } = settings ?? { targets: [], runbook: null };
-  const states = await readTargetStates(
-    db,
-    targets.map(({ target }) => target),
-  );
   const checkedAt = steps.find(({ name }) => name === "alerts")?.succeededAt ?? null;
   const state = { firing, mutes, runbook };
   return {

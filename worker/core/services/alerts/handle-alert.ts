@@ -24,10 +24,9 @@ export async function acknowledgeAlert(
   const log = entryOf(ctx, "alert.acknowledged", {
     id: input.alert,
     note,
-    row: await knownAlert(ctx, input.alert),
+    row: known(await findAlert(ctx.db, input.alert)),
   });
-  await storeAcknowledgement(ctx.db, { id: input.alert, note }, log);
-  const after = await knownAlert(ctx, input.alert);
+  const after = known(await storeAcknowledgement(ctx.db, { id: input.alert, note }, log));
   if (after.acknowledgedAt === null && after.closedAt === null) throw recovered();
   return handlingOf(after);
 }
@@ -44,16 +43,14 @@ export async function closeAlert(
   const log = entryOf(ctx, "alert.closed", {
     id: input.alert,
     note,
-    row: await knownAlert(ctx, input.alert),
+    row: known(await findAlert(ctx.db, input.alert)),
   });
-  await storeClosing(ctx.db, { id: input.alert, note }, log);
-  const after = await knownAlert(ctx, input.alert);
+  const after = known(await storeClosing(ctx.db, { id: input.alert, note }, log));
   if (after.closedAt === null) throw recovered();
   return handlingOf(after);
 }
 
-async function knownAlert({ db }: OperatorContext, id: number): Promise<HandledAlert> {
-  const row = await findAlert(db, id);
+function known(row: HandledAlert | null): HandledAlert {
   if (row === null) throw notFound("Alert");
   return row;
 }

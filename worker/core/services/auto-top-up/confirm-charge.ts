@@ -3,6 +3,7 @@ import { notFound } from "#core/domain/errors.ts";
 import type { AccountContext, FulfilmentContext, PaymentsContext } from "#core/services/context.ts";
 import { findChargeTerms } from "#core/storage/auto-top-up-charges.ts";
 import { findOwnCharge } from "#core/storage/auto-top-ups.ts";
+import { together } from "#core/storage/read.ts";
 import { findOrder } from "#core/storage/reversals.ts";
 import { applyCharge } from "./apply-charge.ts";
 import { resumeCharge } from "./resume-charge.ts";
@@ -17,7 +18,7 @@ export async function confirmCharge(
 ): Promise<ChargeConfirmation> {
   const own = await findOwnCharge(ctx.db, ctx.account.id, id);
   if (own === null) throw notFound("Charge");
-  const [order, terms] = await Promise.all([findOrder(ctx.db, id), findChargeTerms(ctx.db, id)]);
+  const [order, terms] = await together(ctx.db, [findOrder(ctx.db, id), findChargeTerms(ctx.db, id)]);
   const isPending = own.status === "open" || own.status === "pending";
   if (order === null || terms === null || !isPending) return { url: null };
   const confirmable = terms.wanted && terms.confirmBy !== null && terms.confirmBy > ctx.clock.now();

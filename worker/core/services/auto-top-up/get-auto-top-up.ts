@@ -12,6 +12,7 @@ import { dollarsFromMicros } from "#core/domain/money.ts";
 import { DAY_MS, isoTime } from "#core/domain/time.ts";
 import type { AccountContext, ServiceContext } from "#core/services/context.ts";
 import { type AutoTopUpState, type ChargeRow, readAutoTopUp } from "#core/storage/auto-top-ups.ts";
+import type { Read } from "#core/storage/read.ts";
 
 const CENTS = 100;
 
@@ -20,12 +21,15 @@ export interface TopUpSituation extends AutoTopUpState {
 }
 
 /** The state of an account's auto top-up, and the facts that a charge is decided by. */
-export async function situationOf({ db, clock }: ServiceContext, accountId: number): Promise<TopUpSituation> {
+export function situationOf({ db, clock }: ServiceContext, accountId: number): Read<TopUpSituation> {
   const now = clock.now();
   const since = Math.min(budgetWindow("month", now).from, now - DAY_MS);
-  const state = await readAutoTopUp(db, accountId, since);
+  return readAutoTopUp(db, accountId, since).map((state) => ({ ...state, facts: factsOf(state) }));
+}
+
+function factsOf(state: AutoTopUpState): TopUpFacts {
   const { settings, card, usable } = state;
-  const facts = {
+  return {
     chargeable:
       usable &&
       settings?.enabled === true &&
@@ -41,13 +45,13 @@ export async function situationOf({ db, clock }: ServiceContext, accountId: numb
       reachedProvider: sessionId !== null,
     })),
   };
-  return { ...state, facts };
 }
 
 /** The settings, the saved card, and what auto top-up is doing. */
-export async function getAutoTopUp(ctx: AccountContext): Promise<AutoTopUp> {
-  const now = ctx.clock.now();
-  const situation = await situationOf(ctx, ctx.account.id);
+export const getAutoTopUp = (ctx: AccountContext): Read<AutoTopUp> =>
+  situationOf(ctx, ctx.account.id).map((situation) => autoTopUpView(situation, ctx.clock.now()));
+
+function autoTopUpView(situation: TopUpSituation, now: number): AutoTopUp {
   const { settings, facts } = situation;
   const unconfirmed = unconfirmedOf(situation);
   return {

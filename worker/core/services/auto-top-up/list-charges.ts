@@ -6,6 +6,7 @@ import { cutPage, unknownCursor } from "#core/domain/page.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { type ChargeRow, findOwnCharge, readCharges } from "#core/storage/auto-top-ups.ts";
+import { noRead, together } from "#core/storage/read.ts";
 
 const CENTS = 100;
 
@@ -14,9 +15,11 @@ export async function listCharges(
   { db, account }: AccountContext,
   { cursor, limit }: PageQuery,
 ): Promise<AutoTopUpChargesResponse> {
-  const after = cursor === undefined ? null : await findOwnCharge(db, account.id, cursor);
-  if (cursor !== undefined && after === null) throw unknownCursor();
-  const rows = await readCharges(db, account.id, { after, limit: limit + 1 });
+  const [last, rows] = await together(db, [
+    cursor === undefined ? noRead(db) : findOwnCharge(db, account.id, cursor),
+    readCharges(db, account.id, { after: cursor ?? null, limit: limit + 1 }),
+  ]);
+  if (cursor !== undefined && last === null) throw unknownCursor();
   return cutPage(rows, limit, { item: chargeView, cursor: ({ id }) => id });
 }
 

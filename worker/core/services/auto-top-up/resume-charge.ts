@@ -3,7 +3,7 @@ import { DomainError } from "#core/domain/errors.ts";
 import { HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
 import type { FulfilmentContext } from "#core/services/context.ts";
 import { type ChargeTerms, findChargeTerms } from "#core/storage/auto-top-up-charges.ts";
-import { findUnfinishedCharge, type Order } from "#core/storage/orders.ts";
+import type { Order } from "#core/storage/orders.ts";
 import { closeUnmadeOrder } from "#core/storage/unpaid-orders.ts";
 import { applyCharge } from "./apply-charge.ts";
 
@@ -65,10 +65,8 @@ export async function makeCharge(
   return applyCharge(ctx, order, state);
 }
 
-/** Cancels the account's charge in progress if it isn't wanted any more. The cron does what the provider fails at. */
-export async function cancelUnwanted(ctx: FulfilmentContext, accountId: number): Promise<void> {
-  const order = await findUnfinishedCharge(ctx.db, accountId);
-  if (order === null) return;
+/** Cancels a charge in progress if it isn't wanted any more. The cron does what the provider fails at. */
+export async function cancelUnwanted(ctx: FulfilmentContext, order: Order): Promise<void> {
   try {
     await resumeCharge(ctx, order);
   } catch (error) {

@@ -6,6 +6,8 @@ import { minorUnits } from "#core/domain/products.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, FulfilmentContext } from "#core/services/context.ts";
 import { saveAutoTopUp } from "#core/storage/auto-top-ups.ts";
+import { findUnfinishedCharge } from "#core/storage/orders.ts";
+import { together } from "#core/storage/read.ts";
 import { findCard, type NewSavedCard } from "#core/storage/saved-cards.ts";
 import { getAutoTopUp } from "./get-auto-top-up.ts";
 import { cancelUnwanted } from "./resume-charge.ts";
@@ -31,12 +33,15 @@ export async function setAutoTopUp(
     action: "auto_top_up.changed",
     subject: "account",
   } as const;
-  await saveAutoTopUp(ctx.db, settings, { ...entry, detail });
-  if (!enabled) await cancelUnwanted(ctx, ctx.account.id);
-  const stored = await getAutoTopUp(ctx);
+  const [stored, charge] = await saveAutoTopUp(ctx.db, settings, {
+    entry: { ...entry, detail },
+    read: together(ctx.db, [getAutoTopUp(ctx), findUnfinishedCharge(ctx.db, ctx.account.id)]),
+  });
   // The card may have been removed meanwhile.
   if (enabled && !stored.enabled) throw cardRequired();
-  return stored;
+  if (enabled || charge === null) return stored;
+  await cancelUnwanted(ctx, charge);
+  return getAutoTopUp(ctx);
 }
 
 const cardRequired = () =>

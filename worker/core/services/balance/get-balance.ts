@@ -6,48 +6,48 @@ import { runwayOf } from "#core/domain/runway.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, LiveMeteringContext } from "#core/services/context.ts";
-import { findAccountRoute } from "#core/storage/accounts.ts";
 import type { KeyShare } from "#core/storage/breakdown.ts";
 import { readBalance } from "#core/storage/ledger.ts";
-import { readLowBalanceMicros, setLowBalanceOf } from "#core/storage/low-balance.ts";
+import { setLowBalanceOf } from "#core/storage/low-balance.ts";
 import { readRunway } from "#core/storage/runway.ts";
 
 /** In dollars, exact to the micro-dollar. `held` is 0 when it can't be read at once. */
 export async function getBalance(ctx: AccountContext & LiveMeteringContext): Promise<BalanceResponse> {
-  const [{ micros, everFunded }, held, low] = await Promise.all([
-    readBalance(ctx.db, ctx.account.id),
-    heldMicros(ctx),
-    readLowBalanceMicros(ctx.db, ctx.account.id),
-  ]);
-  return {
-    balance: dollarsFromMicros(micros),
-    held: dollarsFromMicros(held),
-    currency: "USD",
-    ever_funded: everFunded,
-    low_balance_threshold: dollarsFromMicros(low),
-  };
+  const { db, account } = ctx;
+  const [balance, held] = await Promise.all([readBalance(db, account.id), heldMicros(ctx)]);
+  return balanceView(balance, { held, lowBalanceMicros: account.lowBalanceMicros });
 }
+
+const balanceView = (
+  { micros, everFunded }: Awaited<ReturnType<typeof readBalance>>,
+  { held, lowBalanceMicros }: { held: number; lowBalanceMicros: number },
+): BalanceResponse => ({
+  balance: dollarsFromMicros(micros),
+  held: dollarsFromMicros(held),
+  currency: "USD",
+  ever_funded: everFunded,
+  low_balance_threshold: dollarsFromMicros(lowBalanceMicros),
+});
 
 /** From the next charge on, the account is notified below this threshold. Repeating it changes nothing. */
 export async function changeBalance(
   ctx: AccountContext & LiveMeteringContext,
   { low_balance_threshold }: BalanceChanges,
 ): Promise<BalanceResponse> {
-  const entry = { ...auditStamp(ctx, ctx.account.id), action: "low_balance.changed" } as const;
+  const { db, account } = ctx;
+  const entry = { ...auditStamp(ctx, account.id), action: "low_balance.changed" } as const;
   const detail = { dollars: low_balance_threshold };
-  await setLowBalanceOf(
-    ctx.db,
+  const { lowBalanceMicros, after } = await setLowBalanceOf(
+    db,
     { ...entry, subject: "account", detail },
-    microsFromDollars(low_balance_threshold),
+    { micros: microsFromDollars(low_balance_threshold), read: readBalance(db, account.id) },
   );
-  return getBalance(ctx);
+  return balanceView(after, { held: await heldMicros(ctx), lowBalanceMicros });
 }
 
-async function heldMicros({ db, account, metering }: AccountContext & LiveMeteringContext): Promise<number> {
-  const accountRoute = await findAccountRoute(db, account.id);
-  // Without one the account has no key yet, so nothing is in progress.
-  return accountRoute === null ? 0 : (await metering.inProgress(accountRoute)).heldMicros;
-}
+/** Without a route the account has no key yet, so nothing is in progress. */
+const heldMicros = async ({ account, metering }: AccountContext & LiveMeteringContext): Promise<number> =>
+  account.route === null ? 0 : (await metering.inProgress(account.route)).heldMicros;
 
 /** How long the balance lasts at the pace of the last 7 × 24 hours, and each key's share; see `runwayOf`. */
 export async function getRunway(ctx: AccountContext): Promise<RunwayResponse> {

@@ -20,8 +20,8 @@ import { type CardContext, saveLeftCards } from "./save-card.ts";
 export async function removeSavedCard(ctx: AccountContext & FulfilmentContext): Promise<AutoTopUp> {
   const card = await findCard(ctx.db, ctx.account.id);
   if (card !== null) {
-    await removeCard(ctx.db, removalOf(ctx, card));
-    await cancelUnwanted(ctx, ctx.account.id);
+    const charge = await removeCard(ctx.db, removalOf(ctx, card));
+    if (charge !== null) await cancelUnwanted(ctx, charge);
     await detachNow(ctx, card.paymentMethod);
   }
   return getAutoTopUp(ctx);
@@ -33,9 +33,9 @@ export async function followDetachment(ctx: FulfilmentContext, paymentMethodId: 
   if (saved === null) return;
   const card = await ctx.payments.retrieveCard(paymentMethodId);
   if (card !== null && card.customerId !== null) return;
-  await removeCard(ctx.db, removalOf(ctx, saved));
+  const charge = await removeCard(ctx.db, removalOf(ctx, saved));
   await confirmDetached(ctx.db, paymentMethodId, ctx.clock.now());
-  await cancelUnwanted(ctx, saved.accountId);
+  if (charge !== null) await cancelUnwanted(ctx, charge);
 }
 
 const removalOf = (ctx: FulfilmentContext, card: SavedCard) => ({

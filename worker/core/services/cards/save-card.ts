@@ -1,9 +1,10 @@
-import type { Card } from "#core/card-ports.ts";
+import type { Card, CardSetup } from "#core/card-ports.ts";
 import { CARD_CONSENT, cardName, supportsAutoTopUp } from "#core/domain/auto-top-up.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { PaymentsContext, ServiceContext } from "#core/services/context.ts";
 import { findOrderBySession, markCardSaved, type Order, takeUnsavedCards } from "#core/storage/orders.ts";
-import { findAccountOfCustomer, findCustomer, saveCard } from "#core/storage/saved-cards.ts";
+import { findAccountOfCustomer, findCustomer } from "#core/storage/payment-customers.ts";
+import { saveCard } from "#core/storage/saved-cards.ts";
 
 export type CardContext = ServiceContext & Pick<PaymentsContext, "payments">;
 
@@ -23,9 +24,19 @@ async function storeCard(ctx: CardContext, accountId: number, card: Card, offere
 /** Saves the card of a complete page for cards. One that is detached again, or not ours, is ignored. */
 export async function saveSetUpCard(ctx: CardContext, sessionId: string): Promise<void> {
   const setup = await ctx.payments.retrieveCardSetup(sessionId);
-  if (!setup?.card || setup.customerId === null || setup.card.customerId !== setup.customerId) return;
+  if (setup === null || setup.customerId === null) return;
   const accountId = await findAccountOfCustomer(ctx.db, setup.customerId);
-  if (accountId !== null) await storeCard(ctx, accountId, setup.card, setup.createdAt);
+  if (accountId !== null) await saveCardOfSetup(ctx, accountId, setup);
+}
+
+/** As `saveSetUpCard`, for the account whose customer the page has. */
+export async function saveCardOfSetup(
+  ctx: CardContext,
+  accountId: number,
+  { card, customerId, createdAt }: CardSetup,
+): Promise<void> {
+  if (card !== null && customerId !== null && card.customerId === customerId)
+    await storeCard(ctx, accountId, card, createdAt);
 }
 
 /** Saves the card of a paid checkout whose payer agreed to that. Repeating it changes nothing. */

@@ -4,8 +4,8 @@ import { notFound, rateLimited } from "#core/domain/errors.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 import { getAutoTopUp } from "#core/services/auto-top-up/get-auto-top-up.ts";
 import type { AccountContext, FulfilmentContext, PaymentsContext } from "#core/services/context.ts";
-import { countSetup, findCustomer, fixCustomer } from "#core/storage/saved-cards.ts";
-import { saveSetUpCard } from "./save-card.ts";
+import { countSetup, findCustomer, fixCustomer } from "#core/storage/payment-customers.ts";
+import { saveCardOfSetup } from "./save-card.ts";
 
 /** Per account in any 10 minutes: each costs the provider a session. */
 const MAX_SETUPS = 20;
@@ -13,9 +13,11 @@ const SETUP_WINDOW_MS = 10 * MINUTE_MS;
 
 type SetupContext = AccountContext & PaymentsContext;
 
-/** The account's customer at the provider, created at the first need. */
-export async function ensureCustomer({ db, account, payments }: SetupContext): Promise<string> {
-  const known = await findCustomer(db, account.id);
+/** The account's customer at the provider, created at the first need. @param known the stored one. */
+export async function ensureCustomer(
+  { db, account, payments }: SetupContext,
+  known: string | null,
+): Promise<string> {
   if (known !== null) return known;
   const created = await payments.createCustomer({ key: `customer:${account.userId}`, email: account.email });
   return fixCustomer(db, account.id, created);
@@ -23,7 +25,7 @@ export async function ensureCustomer({ db, account, payments }: SetupContext): P
 
 /** A page of the provider on which the owner enters a card. @throws DomainError `rate_limited`, `payment_provider_error`. */
 export async function startCardSetup(ctx: SetupContext): Promise<{ url: string; session_id: string }> {
-  const customerId = await ensureCustomer(ctx);
+  const customerId = await ensureCustomer(ctx, await findCustomer(ctx.db, ctx.account.id));
   const now = ctx.clock.now();
   const limit = { max: MAX_SETUPS, since: now - SETUP_WINDOW_MS, now };
   const oldest = await countSetup(ctx.db, ctx.account.id, limit);
@@ -49,6 +51,6 @@ export async function completeCardSetup(
     findCustomer(ctx.db, ctx.account.id),
   ]);
   if (setup === null || customerId === null || setup.customerId !== customerId) throw notFound("Card");
-  await saveSetUpCard(ctx, session_id);
+  await saveCardOfSetup(ctx, ctx.account.id, setup);
   return getAutoTopUp(ctx);
 }

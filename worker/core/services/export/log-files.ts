@@ -4,7 +4,6 @@ import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import { auditItem } from "#core/services/audit/list-audit.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { keyView } from "#core/services/keys/key-view.ts";
-import { budgetsInUse } from "#core/services/keys/list-keys.ts";
 import { parsePayload } from "#core/services/notifications/payload.ts";
 import { recipientOf } from "#core/services/notifications/recipient.ts";
 import { receiptNumber } from "#core/services/receipts/receipts.ts";
@@ -16,7 +15,7 @@ import {
   readOrdersOf,
 } from "#core/storage/account-export.ts";
 import { type AuditCursor, type AuditLogRow, readAuditLog } from "#core/storage/audit.ts";
-import { readMonthByKey } from "#core/storage/key-spending.ts";
+import { readKeyUse } from "#core/storage/key-use.ts";
 import type { ApiKeyRow } from "#core/storage/keys.ts";
 import { csvFile, jsonList, pageOf } from "./pages.ts";
 
@@ -24,14 +23,10 @@ const ROWS_A_READ = 500;
 const CENTS = 100;
 
 /** Masked, active ones first. */
-export async function* keysFile(ctx: AccountContext): AsyncGenerator<string, void> {
-  const { db, account, clock } = ctx;
-  const [budgets, month] = await Promise.all([
-    budgetsInUse(ctx),
-    readMonthByKey(db, account.id, clock.now()),
-  ]);
+export async function* keysFile({ db, account, clock }: AccountContext): AsyncGenerator<string, void> {
+  const use = await readKeyUse(db, account.id, clock.now());
   yield* jsonList<ApiKeyRow, { status: ApiKeyRow["status"]; before: number | null }>({
-    item: (row) => keyView(row, { budgets, month }),
+    item: (row) => keyView(row, use),
     async read(after) {
       const { status, before } = after ?? { status: "active" as const, before: null };
       const rows = await readKeysOf(db, account.id, { status, before, limit: ROWS_A_READ });

@@ -28,10 +28,19 @@ export class WriteProbe {
 
 /** @throws DomainError `database_unavailable` when libSQL does not read and write within two seconds. */
 export async function checkHealth(ctx: ServiceContext & HealthContext): Promise<{ status: "ok" }> {
+  await whileHealthy(ctx, ping(ctx.db));
+  return { status: "ok" };
+}
+
+/** A value of a read that also shows whether libSQL reads. @throws DomainError as `checkHealth`. */
+export async function whileHealthy<Value>(
+  ctx: ServiceContext & Pick<HealthContext, "writeProbe">,
+  read: Promise<Value>,
+): Promise<Value> {
   try {
-    await Promise.all([within(RESPONSE_TIMEOUT_MS, ping(ctx.db)), ctx.writeProbe.check(ctx)]);
+    const [value] = await Promise.all([within(RESPONSE_TIMEOUT_MS, read), ctx.writeProbe.check(ctx)]);
+    return value;
   } catch (cause) {
     throw databaseUnavailable(cause);
   }
-  return { status: "ok" };
 }

@@ -21,9 +21,9 @@ import type { AccountContext, KeysContext, MeteringContext } from "#core/service
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { setBudgetsOf } from "#core/storage/key-budgets.ts";
 import { readKeyDays, readTrialRequests } from "#core/storage/key-spending.ts";
-import { findKey } from "#core/storage/keys.ts";
-import { keyRevoked } from "./key-view.ts";
-import { viewOfKey } from "./list-keys.ts";
+import { together } from "#core/storage/read.ts";
+import { keyRevoked, keyView } from "./key-view.ts";
+import { ownKey } from "./own-key.ts";
 
 /** Replaces a key's budgets (dollars) at once; earlier spending counts. @throws DomainError `key_revoked`. */
 export async function setBudgets(
@@ -31,15 +31,15 @@ export async function setBudgets(
   { id, budgets }: { id: string; budgets: readonly BudgetInput[] },
 ): Promise<ApiKey> {
   const { db, account } = ctx;
-  const row = await setBudgetsOf(
+  const { key, route, use } = await setBudgetsOf(
     db,
     { ...auditStamp(ctx, account.id), action: "key.changed", subject: id, detail: budgetDetail(budgets) },
     budgets.map(({ period, amount }) => ({ period, micros: microsFromDollars(amount) })),
   );
-  if (row === null) throw notFound("API key");
-  if (row.status === "revoked") throw keyRevoked();
-  await refreshMeter(ctx, account.id);
-  return viewOfKey(ctx, row);
+  if (key === null) throw notFound("API key");
+  if (key.status === "revoked") throw keyRevoked();
+  await refreshMeter(ctx, route);
+  return keyView(key, use);
 }
 
 /** For the audit log; null for none. */
@@ -53,17 +53,19 @@ export const budgetDetail = (budgets: readonly BudgetInput[]) =>
 
 /** Replays the last 30 UTC days under budgets (dollars), each alone and all together. @throws DomainError `key_revoked`. */
 export async function tryBudgets(
-  { db, account, clock }: AccountContext,
+  ctx: AccountContext,
   { id, budgets }: { id: string; budgets: readonly BudgetInput[] },
 ): Promise<BudgetTrialResponse> {
+  const { db, account, clock } = ctx;
   const now = clock.now();
-  const key = await findKey(db, account.id, id);
-  if (key === null) throw notFound("API key");
+  const key = await ownKey(ctx, id);
   if (key.status === "revoked") throw keyRevoked();
   // A month reaches back furthest, so it covers the other periods.
   const { readFrom, from, to } = trialSpan("month", now);
-  const days = await readKeyDays(db, account.id, { keyId: key.id, from: readFrom, to });
-  const rows = await readTrialRequests(db, account.id, { keyId: key.id, from: readFrom, to });
+  const [days, rows] = await together(db, [
+    readKeyDays(db, account.id, { keyId: key.id, from: readFrom, to }),
+    readTrialRequests(db, account.id, { keyId: key.id, from: readFrom, to }),
+  ]);
   const startsAt = Math.max(rows.from, from * DAY_MS);
   const past = { requests: rows.requests, from: startsAt, earlier: spentBeside(days, rows.requests) };
   const blockedBy = (limits: readonly Budget[]) => trialView(replay(limits, past));

@@ -3,10 +3,10 @@ import { notFound } from "#core/domain/errors.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, KeysContext, MeteringContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
-import { type ApiKeyRow, changeKeyOf } from "#core/storage/keys.ts";
+import { changeKeyOf } from "#core/storage/key-changes.ts";
+import type { ApiKeyRow } from "#core/storage/keys.ts";
 import { futureExpiry, refusedExpiry } from "./create-key.ts";
-import { keyRevoked } from "./key-view.ts";
-import { viewOfKey } from "./list-keys.ts";
+import { keyRevoked, keyView } from "./key-view.ts";
 
 /** Takes effect at once. @throws DomainError `key_revoked`; `invalid_request` for a past or a fixed expiry. */
 export async function changeKey(
@@ -23,16 +23,16 @@ export async function changeKey(
     shows_balance: showsBalance,
   } = changes;
   const expiresAt = expires_at === undefined ? undefined : futureExpiry(expires_at, stamp.at);
-  const row = await changeKeyOf(
+  const { key, route, use } = await changeKeyOf(
     db,
     { ...stamp, action: "key.changed", subject: id, detail: detailOf(changes) },
     { name, expiresAt, disabled, allowedOrigins, showsBalance },
   );
-  if (row === null) throw notFound("API key");
-  if (row.status === "revoked") throw keyRevoked();
-  if (expiresAt !== undefined) refuseBoundExpiry(row);
-  await refreshMeter(ctx, account.id);
-  return viewOfKey(ctx, row);
+  if (key === null) throw notFound("API key");
+  if (key.status === "revoked") throw keyRevoked();
+  if (expiresAt !== undefined) refuseBoundExpiry(key);
+  await refreshMeter(ctx, route);
+  return keyView(key, use);
 }
 
 /** Storage left the row unchanged, so it still shows the reason. */

@@ -2,16 +2,15 @@ import type { BudgetInput } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { generateApiKey, generateKeyId, maskOf } from "#core/domain/api-key.ts";
 import { accountClosed, DomainError } from "#core/domain/errors.ts";
-import { budgetWindow } from "#core/domain/gateway/budgets.ts";
+import { type Budget, budgetWindow } from "#core/domain/gateway/budgets.ts";
 import { microsFromDollars } from "#core/domain/money.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
-import type { AccountContext, KeysContext, MeteringContext, ServiceContext } from "#core/services/context.ts";
+import type { AccountContext, KeysContext, MeteringContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
-import { isClosed } from "#core/storage/accounts.ts";
-import { insertKey, type NewKey } from "#core/storage/keys.ts";
-import { readBalanceMicros } from "#core/storage/ledger.ts";
+import type { AuditEntry } from "#core/storage/audit.ts";
+import { type ApiKeyRow, insertKey, type NewKey } from "#core/storage/keys.ts";
 import { budgetDetail } from "./budgets.ts";
-import { accountRouteOf, lookupOf } from "./key-hash.ts";
+import { deriveAccountRoute, lookupOf } from "./key-hash.ts";
 import { keyView } from "./key-view.ts";
 import { seal } from "./seal.ts";
 
@@ -36,36 +35,57 @@ export async function createKey(
   ctx: AccountContext & KeysContext & MeteringContext,
   input: NewKeyInput,
 ): Promise<ApiKey> {
-  const { db, account } = ctx;
   const { name, expires_at = null, test = false, shows_balance: showsBalance = true, budgets = [] } = input;
-  const stamp = auditStamp(ctx, account.id);
-  const expiresAt = futureExpiry(expires_at, stamp.at);
-  if (!test && (await readBalanceMicros(db, account.id)) <= 0) throw insufficientBalance();
+  const stamp = auditStamp(ctx, ctx.account.id);
   const limits = budgets.map(({ period, amount }) => ({ period, micros: microsFromDollars(amount) }));
-  const { row: fresh, key } = await sealedKey(ctx, account.id, { name, test });
-  const subject = fresh.publicId;
-  const row = await insertKey(
-    db,
-    { ...fresh, expiresAt, showsBalance, budgets: limits },
-    {
-      audit: {
-        ...stamp,
-        action: "key.created",
-        subject,
-        ...((!showsBalance || budgets.length > 0) && { detail: detailOf(showsBalance, budgets) }),
-      },
-      maxActive: MAX_ACTIVE_KEYS,
+  const insertion = {
+    row: { expiresAt: futureExpiry(expires_at, stamp.at), showsBalance, budgets: limits },
+    entry: {
+      ...stamp,
+      action: "key.created" as const,
+      ...((!showsBalance || budgets.length > 0) && { detail: detailOf(showsBalance, budgets) }),
     },
-  );
-  if (row === null) throw (await isClosed(db, account.id)) ? accountClosed() : tooManyKeys();
-  await refreshMeter(ctx, account.id);
+  };
+  const { key, text, route } = await insertSealed(ctx, await routeOf(ctx), { name, test, ...insertion });
+  await refreshMeter(ctx, route);
   const unused = limits.map((limit) => ({
     ...limit,
-    keyId: row.id,
+    keyId: key.id,
     spentMicros: 0,
     from: budgetWindow(limit.period, stamp.at).from,
   }));
-  return { ...keyView(row, { budgets: unused, month: new Map() }), key };
+  return { ...keyView(key, { budgets: unused, month: new Map() }), key: text };
+}
+
+interface Insertion {
+  name: string;
+  test: boolean;
+  row: { expiresAt: number | null; showsBalance: boolean; budgets: Budget[] };
+  entry: Omit<AuditEntry, "subject">;
+}
+
+interface Inserted {
+  key: ApiKeyRow;
+  /** The secret. */
+  text: string;
+  route: string;
+}
+
+/** @param route that the key has; another one that is stored meanwhile takes its place. */
+async function insertSealed(
+  ctx: AccountContext & KeysContext,
+  route: string,
+  { name, test, row, entry }: Insertion,
+): Promise<Inserted> {
+  const { row: fresh, key: text } = await sealedKey(ctx, { id: ctx.account.id, route }, { name, test });
+  const audit = { ...entry, subject: fresh.publicId };
+  const limits = { maxActive: MAX_ACTIVE_KEYS, needsBalance: !test };
+  const { key, owner } = await insertKey(ctx.db, { ...fresh, ...row }, { audit, route, ...limits });
+  if (key !== null) return { key, text, route };
+  if (owner === null || owner.closedAt !== null) throw accountClosed();
+  if (!test && owner.balanceMicros <= 0) throw insufficientBalance();
+  if (owner.route === null || owner.route === route) throw tooManyKeys();
+  return insertSealed(ctx, owner.route, { name, test, row, entry });
 }
 
 const detailOf = (showsBalance: boolean, budgets: readonly BudgetInput[]) => ({
@@ -82,15 +102,18 @@ const tooManyKeys = () =>
     `An account can have ${MAX_ACTIVE_KEYS} active API keys. Revoke one that is no longer used.`,
   );
 
+/** The route that the account's keys have, or that its first one will have. */
+export const routeOf = async ({ account, keySecrets }: AccountContext & KeysContext): Promise<string> =>
+  account.route ?? (await deriveAccountRoute(keySecrets.pepper, account.id));
+
 /** Generates a key for the account. `row` is the part that may be stored, `key` the secret text. */
 export async function sealedKey(
-  ctx: ServiceContext & KeysContext,
-  accountId: number,
+  { keySecrets }: KeysContext,
+  { id: accountId, route }: { id: number; route: string },
   { name, test = false }: { name: string; test?: boolean },
 ): Promise<{ row: NewKey; key: string }> {
-  const { keySecrets } = ctx;
   const publicId = generateKeyId();
-  const key = generateApiKey(await accountRouteOf(ctx, accountId), { test });
+  const key = generateApiKey(route, { test });
   const lookup = await lookupOf(keySecrets.pepper, key);
   const sealed = await seal(keySecrets, { accountId, publicId }, key);
   return { row: { publicId, name, mask: maskOf(key), lookup, sealed }, key };

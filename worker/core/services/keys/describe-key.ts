@@ -3,9 +3,9 @@ import { displayMask, isTestKey } from "#core/domain/api-key.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { KeysContext, ServiceContext } from "#core/services/context.ts";
+import { readBudgetsInUse } from "#core/storage/key-spending.ts";
 import { authenticateKey } from "./authenticate-key.ts";
 import { budgetViews } from "./key-view.ts";
-import { budgetsInUse } from "./list-keys.ts";
 
 /**
  * For whoever holds a key: what it may do.
@@ -18,7 +18,7 @@ export async function describePresentedKey(
 ): Promise<PresentedKeyView> {
   const row = await authenticateKey(ctx, key);
   const { db, clock } = ctx;
-  const budgets = await budgetsInUse({ db, clock, account: { id: row.accountId } }, row.id);
+  const budgets = await readBudgetsInUse(db, row.accountId, clock.now());
   return {
     object: "key",
     id: row.publicId,

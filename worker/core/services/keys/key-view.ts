@@ -6,22 +6,12 @@ import { DomainError } from "#core/domain/errors.ts";
 import { BUDGET_PERIODS, budgetWindow } from "#core/domain/gateway/budgets.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
-import type { KeyBudget } from "#core/storage/key-budgets.ts";
-import type { Spending } from "#core/storage/key-spending.ts";
+import type { BudgetInUse, KeyUse } from "#core/storage/key-use.ts";
 import type { ApiKeyRow } from "#core/storage/keys.ts";
 
 /** The column holds a JSON array, or null for none. */
 const originList = z.array(z.string());
 const originsOf = (json: string | null) => (json === null ? [] : originList.parse(JSON.parse(json)));
-
-export type BudgetInUse = KeyBudget & Spending;
-
-interface KeyUse {
-  /** Those of all of the account's keys. */
-  budgets: readonly BudgetInUse[];
-  /** Micro-dollars by key id; a key that spent nothing may be missing. */
-  month: ReadonlyMap<number, number>;
-}
 
 /** Masked. */
 export function keyView(row: ApiKeyRow, { budgets, month }: KeyUse): ApiKey {

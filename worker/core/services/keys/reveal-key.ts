@@ -1,9 +1,9 @@
-import { notFound, rateLimited } from "#core/domain/errors.ts";
+import { rateLimited } from "#core/domain/errors.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, KeysContext } from "#core/services/context.ts";
 import { auditWithin } from "#core/storage/audit.ts";
-import { findKey } from "#core/storage/keys.ts";
 import { keyRevoked } from "./key-view.ts";
+import { ownKey } from "./own-key.ts";
 import { open } from "./seal.ts";
 
 export const MAX_REVEALS = 30;
@@ -14,9 +14,8 @@ export async function revealKey(
   ctx: AccountContext & KeysContext,
   { id }: { id: string },
 ): Promise<{ key: string }> {
-  const { db, account, keySecrets } = ctx;
-  const row = await findKey(db, account.id, id);
-  if (row === null) throw notFound("API key");
+  const { keySecrets } = ctx;
+  const row = await ownKey(ctx, id);
   if (row.sealed === null) throw keyRevoked();
   await recordReveal(ctx, row.publicId);
   return { key: await open(keySecrets, row, row.sealed) };

@@ -3,8 +3,8 @@ import { notFound } from "#core/domain/errors.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, KeysContext, MeteringContext, ServiceContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
+import { revokeKeyOf } from "#core/storage/key-changes.ts";
 import { revokeReplacedKeys } from "#core/storage/key-rotation.ts";
-import { revokeKeyOf } from "#core/storage/keys.ts";
 import { authenticateKey } from "./authenticate-key.ts";
 import { revokedView } from "./key-view.ts";
 
@@ -16,11 +16,11 @@ export async function revokeKey(
   ctx: AccountContext & KeysContext & MeteringContext,
   { id }: { id: string },
 ): Promise<RevokedKey> {
-  const { db, account } = ctx;
-  const row = await revokeKeyOf(db, { ...auditStamp(ctx, account.id), action: "key.revoked", subject: id });
-  if (row === null) throw notFound("API key");
-  await refreshMeter(ctx, account.id);
-  return revokedView(row);
+  const entry = { ...auditStamp(ctx, ctx.account.id), action: "key.revoked", subject: id } as const;
+  const { key, route } = await revokeKeyOf(ctx.db, entry);
+  if (key === null) throw notFound("API key");
+  await refreshMeter(ctx, route);
+  return revokedView(key);
 }
 
 /**
@@ -29,19 +29,19 @@ export async function revokeKey(
  */
 export async function revokePresentedKey(
   ctx: ServiceContext & KeysContext & MeteringContext,
-  { key }: { key: string },
+  { key: text }: { key: string },
 ): Promise<RevokedKey> {
-  const { accountId, publicId } = await authenticateKey(ctx, key, [
+  const { accountId, publicId } = await authenticateKey(ctx, text, [
     "active",
     "disabled",
     "expired",
     "revoked",
   ]);
   const entry = { ...auditStamp(ctx, accountId), action: "key.revoked", subject: publicId } as const;
-  const row = await revokeKeyOf(ctx.db, { ...entry, detail: { by: "key" } });
-  if (row === null) throw new Error("A key was gone when it was to be revoked.");
-  await refreshMeter(ctx, accountId);
-  return revokedView(row);
+  const { key, route } = await revokeKeyOf(ctx.db, { ...entry, detail: { by: "key" } });
+  if (key === null) throw new Error("A key was gone when it was to be revoked.");
+  await refreshMeter(ctx, route);
+  return revokedView(key);
 }
 
 /** Revokes rotated keys whose overlap is over. Idempotent. */

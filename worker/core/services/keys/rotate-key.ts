@@ -1,16 +1,16 @@
 import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
-import { DomainError, notFound } from "#core/domain/errors.ts";
+import { DomainError } from "#core/domain/errors.ts";
 import { keyStateAt } from "#core/domain/key-life.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, KeysContext, MeteringContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { rotateKeyOf } from "#core/storage/key-rotation.ts";
-import { type ApiKeyRow, findKey } from "#core/storage/keys.ts";
-import { MAX_ACTIVE_KEYS, sealedKey } from "./create-key.ts";
-import { keyRevoked } from "./key-view.ts";
-import { viewOfKey } from "./list-keys.ts";
+import type { ApiKeyRow } from "#core/storage/keys.ts";
+import { MAX_ACTIVE_KEYS, routeOf, sealedKey } from "./create-key.ts";
+import { keyRevoked, keyView } from "./key-view.ts";
+import { ownKey } from "./own-key.ts";
 
 /** Twice the limit, so that an account at its limit can still rotate every key without a gap. */
 const MAX_ACTIVE_WITH_OVERLAPS = 2 * MAX_ACTIVE_KEYS;
@@ -26,27 +26,28 @@ export async function rotateKey(
   const { db, account } = ctx;
   const stamp = auditStamp(ctx, account.id);
   const { at } = stamp;
-  const old = rotatable(await findKey(db, account.id, id), at);
-  const { row: fresh, key } = await sealedKey(ctx, account.id, {
+  const old = rotatable(await ownKey(ctx, id), at);
+  const owner = { id: account.id, route: await routeOf(ctx) };
+  const { row: fresh, key: text } = await sealedKey(ctx, owner, {
     name: old.name,
     test: isTestKey(old.mask),
   });
   const detail = { replaced_by: fresh.publicId, overlap_hours: overlapHours };
-  const row = await rotateKeyOf(
+  const { key, route, use } = await rotateKeyOf(
     db,
     { ...stamp, action: "key.rotated", subject: id, detail },
     { old, fresh, endsAt: at + overlapHours * HOUR_MS, maxActive: MAX_ACTIVE_WITH_OVERLAPS },
   );
-  if (row === null) {
-    rotatable(await findKey(db, account.id, id), at);
+  if (key === null) {
+    // It may have changed since it was read.
+    rotatable(await ownKey({ ...ctx, namedKey: null }, id), at);
     throw tooManyOverlaps();
   }
-  await refreshMeter(ctx, account.id);
-  return { ...(await viewOfKey(ctx, row)), key };
+  await refreshMeter(ctx, route);
+  return { ...keyView(key, use), key: text };
 }
 
-function rotatable(row: ApiKeyRow | null, at: number): ApiKeyRow {
-  if (row === null) throw notFound("API key");
+function rotatable(row: ApiKeyRow, at: number): ApiKeyRow {
   if (row.status === "revoked") throw keyRevoked();
   if (row.replacedBy !== null) throw notRotatable("This API key has already been rotated.");
   if (keyStateAt(at, row) === "expired") throw notRotatable("This API key has expired.");

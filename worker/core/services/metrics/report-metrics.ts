@@ -5,6 +5,7 @@ import { readComparison } from "#core/services/payments/compare-payments.ts";
 import { requireToken } from "#core/services/require-token.ts";
 import { type CronStepRow, readCronSteps, readPending } from "#core/storage/health.ts";
 import { type MetricReadings, readMetrics } from "#core/storage/metrics.ts";
+import { together } from "#core/storage/read.ts";
 import { businessFamilies } from "./business-families.ts";
 import { operationsFamilies } from "./operations-families.ts";
 
@@ -48,11 +49,14 @@ export async function reportMetrics(
 
 async function currentText(ctx: Context, build: BuildInfo, now: number): Promise<string> {
   const { db, writeProbe } = ctx;
-  const [readings, pending, steps, comparison, databaseWritable] = await Promise.all([
+  const figures = together(db, [
     readMetrics(db, now),
     readPending(db),
     readCronSteps(db),
     readComparison({ db }),
+  ]);
+  const [[readings, pending, steps, comparison], databaseWritable] = await Promise.all([
+    figures,
     writeProbe.check(ctx).then(
       () => true,
       () => false,

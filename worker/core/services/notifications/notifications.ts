@@ -2,7 +2,6 @@ import type { Notification, NotificationsResponse, UnreadResponse } from "#core/
 import type { PageQuery } from "#core/contract/page.ts";
 import { notFound } from "#core/domain/errors.ts";
 import { subjectOf, textOf } from "#core/domain/notification-text.ts";
-import { MOST_UNREAD } from "#core/domain/notifications.ts";
 import { cutPage, formatCursor, parseCursor } from "#core/domain/page.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
@@ -13,6 +12,7 @@ import {
   type NotificationRow,
   readNotifications,
 } from "#core/storage/notifications.ts";
+import { together } from "#core/storage/read.ts";
 import { parsePayload } from "./payload.ts";
 import { recipientOf } from "./recipient.ts";
 
@@ -24,9 +24,9 @@ export async function listNotifications(
   { cursor, limit }: PageQuery,
 ): Promise<NotificationsResponse> {
   const [before = null] = cursor === undefined ? [] : parseCursor(cursor, 1);
-  const [rows, unread] = await Promise.all([
+  const [rows, unread] = await together(ctx.db, [
     readNotifications(ctx.db, recipientOf(ctx), { before, limit: limit + 1 }),
-    countUnread(ctx.db, recipientOf(ctx), MOST_UNREAD),
+    countUnread(ctx.db, recipientOf(ctx)),
   ]);
   const page = cutPage(rows, limit, { item: notificationView, cursor: ({ id }) => formatCursor(id) });
   return { ...page, items: page.items.filter((item) => item !== null), unread };
@@ -34,9 +34,12 @@ export async function listNotifications(
 
 /** Idempotent. */
 export async function markOneRead(ctx: AccountContext, { id }: { id: string }): Promise<UnreadResponse> {
-  if (!(await markRead(ctx.db, recipientOf(ctx), { id: numberOf(id), at: ctx.clock.now() })))
-    throw notFound("Notification");
-  return { unread: await countUnread(ctx.db, recipientOf(ctx), MOST_UNREAD) };
+  const { known, unread } = await markRead(ctx.db, recipientOf(ctx), {
+    id: numberOf(id),
+    at: ctx.clock.now(),
+  });
+  if (!known) throw notFound("Notification");
+  return { unread };
 }
 
 /** `up_to` need not exist any more. */
@@ -44,8 +47,8 @@ export async function markReadUpTo(
   ctx: AccountContext,
   { up_to }: { up_to: string },
 ): Promise<UnreadResponse> {
-  await markAllRead(ctx.db, recipientOf(ctx), { upTo: numberOf(up_to), at: ctx.clock.now() });
-  return { unread: await countUnread(ctx.db, recipientOf(ctx), MOST_UNREAD) };
+  const read = { upTo: numberOf(up_to), at: ctx.clock.now() };
+  return { unread: await markAllRead(ctx.db, recipientOf(ctx), read) };
 }
 
 /** Null for a notification that this version does not know. */

@@ -13,22 +13,25 @@ type SettingsContext = AccountContext & NotificationsContext;
 const defaultsOf = (kind: OptionalKind) => ({ inApp: true, byMail: MAILED_BY_DEFAULT.includes(kind) });
 
 export async function getNotificationSettings(ctx: SettingsContext): Promise<NotificationSettings> {
-  const rows = await readNotificationSettings(ctx.db, recipientOf(ctx));
-  const items = OPTIONAL_KINDS.map((kind) => settingOf(kind, rows));
-  return { items, sends_mail: ctx.mailFrom !== undefined };
+  return settingsView(ctx, await readNotificationSettings(ctx.db, recipientOf(ctx)));
 }
+
+const settingsView = ({ mailFrom }: NotificationsContext, rows: readonly NotificationSettingRow[]) => ({
+  items: OPTIONAL_KINDS.map((kind) => settingOf(kind, rows)),
+  sends_mail: mailFrom !== undefined,
+});
 
 export async function changeNotificationSettings(
   ctx: SettingsContext,
   { kind, in_app, by_mail }: NotificationSettingInput,
 ): Promise<NotificationSettings> {
-  await changeNotificationSetting(ctx.db, recipientOf(ctx), {
+  const rows = await changeNotificationSetting(ctx.db, recipientOf(ctx), {
     kind,
     inApp: in_app ?? null,
     byMail: by_mail ?? null,
     defaults: defaultsOf(kind),
   });
-  return await getNotificationSettings(ctx);
+  return settingsView(ctx, rows);
 }
 
 function settingOf(kind: OptionalKind, rows: readonly NotificationSettingRow[]) {

@@ -4,7 +4,7 @@ import { dollarsFromMicros, MICROS_PER_DOLLAR } from "#core/domain/money.ts";
 import { takeBackRefusal } from "#core/domain/operator.ts";
 import type { OperatorContext } from "#core/services/context.ts";
 import type { AccountRow } from "#core/storage/accounts.ts";
-import { type Adjustment, adjustOnce, findAdjustment, readBalanceMicros } from "#core/storage/ledger.ts";
+import { type Adjustment, adjustOnce } from "#core/storage/ledger.ts";
 import { findOpenAccount, invalidField } from "./look-up-account.ts";
 import { operatorEntry, requiredReason } from "./operator-entry.ts";
 
@@ -36,26 +36,21 @@ async function adjust(ctx: OperatorContext, kind: Adjustment["kind"], input: Cre
   const detail = { reason: adjustment.note, dollars: dollarsFromMicros(input.micros), by: operator };
   const action = kind === "grant" ? "credit.granted" : "credit.taken_back";
   const reason = requiredReason(input.reason);
-  const done = await adjustOnce(ctx.db, adjustment, {
+  const { done, stored, balanceMicros, route } = await adjustOnce(ctx.db, adjustment, {
     audit: { ...entry, action, detail },
     log: operatorEntry(ctx, action, { accountId: account.id, reason, detail: { dollars: detail.dollars } }),
   });
-  if (!done) await explain(ctx, account, adjustment);
+  // Nothing was written: the id was used before, or the balance is too low.
+  if (stored === null) throw new DomainError("insufficient_balance", takeBackRefusal(balanceMicros));
+  if (!isSame(stored, adjustment)) throw invalidField("id", "This id was used for another adjustment.");
   // May fail unnoticed: the meter reads the balance again before it refuses a request for lack of it.
-  await ctx.refreshMeter(account.id).catch(() => undefined);
-  return { account, repeated: !done, balanceMicros: await readBalanceMicros(ctx.db, account.id) };
+  await ctx.refreshMeter(route).catch(() => undefined);
+  return { account, repeated: !done, balanceMicros };
 }
 
-// Nothing was written: the id was used before, or the balance is too low.
-async function explain({ db }: OperatorContext, account: AccountRow, adjustment: Adjustment): Promise<void> {
-  const earlier = await findAdjustment(db, adjustment.source);
-  if (earlier === null)
-    throw new DomainError("insufficient_balance", takeBackRefusal(await readBalanceMicros(db, account.id)));
-  const same = (["debit", "credit", "micros", "kind"] as const).every(
-    (field) => earlier[field] === adjustment[field],
-  );
-  if (!same) throw invalidField("id", "This id was used for another adjustment.");
-}
+const SAME = ["debit", "credit", "micros", "kind"] as const;
+const isSame = (stored: Record<(typeof SAME)[number], string | number>, adjustment: Adjustment) =>
+  SAME.every((field) => stored[field] === adjustment[field]);
 
 function adjustmentOf(kind: Adjustment["kind"], account: AccountRow, input: CreditInput): Adjustment {
   const customer = accountName(account.id);

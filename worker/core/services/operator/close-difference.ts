@@ -2,9 +2,10 @@ import type { ComparisonResponse } from "#core/contract/operator-payments.ts";
 import { notFound } from "#core/domain/errors.ts";
 import type { Difference } from "#core/domain/reconciliation.ts";
 import type { OperatorContext } from "#core/services/context.ts";
+import { together } from "#core/storage/read.ts";
 import { closeDifferenceOnce, readClosedDifferences } from "#core/storage/reconciliation.ts";
-import { showComparison } from "./compare-now.ts";
-import { findAccountToChange } from "./look-up-account.ts";
+import { readDifferences, showComparison } from "./compare-now.ts";
+import { refuseOwnAccount } from "./look-up-account.ts";
 import { operatorEntry, requiredNote } from "./operator-entry.ts";
 
 /**
@@ -18,16 +19,16 @@ export async function closeDifference(
   const note = requiredNote(input.note);
   const { subject, code } = input;
   const isThis = (known: Difference) => known.subject === subject && known.code === code;
-  const { last } = await showComparison(ctx);
-  const found = last?.problems.find(isThis);
-  if (found === undefined && !(await readClosedDifferences(ctx.db)).some(isThis))
-    throw notFound("Difference");
-  if (found !== undefined) {
-    const { account } = found;
-    if (account !== null) await findAccountToChange(ctx, String(account.id));
-    const facts = { accountId: account?.id ?? null, reason: note, detail: { subject, code } };
-    const log = operatorEntry(ctx, "difference.closed", facts);
-    await closeDifferenceOnce(ctx.db, { subject, code }, { note, log });
-  }
-  return showComparison(ctx);
+  const [{ report, owners }, closed] = await together(ctx.db, [
+    readDifferences(ctx),
+    readClosedDifferences(ctx.db),
+  ]);
+  const found = report.last?.problems.find(isThis);
+  if (found === undefined && !closed.some(isThis)) throw notFound("Difference");
+  if (found === undefined) return showComparison(ctx);
+  const owner = owners.get(subject) ?? null;
+  refuseOwnAccount(ctx, owner?.userId ?? null);
+  const facts = { accountId: owner?.id ?? null, reason: note, detail: { subject, code } };
+  const log = operatorEntry(ctx, "difference.closed", facts);
+  return closeDifferenceOnce(ctx.db, { subject, code }, { note, log, read: showComparison(ctx) });
 }

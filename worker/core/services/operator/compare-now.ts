@@ -8,7 +8,8 @@ import {
   readComparison,
 } from "#core/services/payments/compare-payments.ts";
 import { logOperatorAction } from "#core/storage/operator-log.ts";
-import { readAccountsOfPayments } from "#core/storage/operator-payments.ts";
+import { type PaymentOwner, readOwnersOfDifferences } from "#core/storage/operator-payments.ts";
+import { type Read, together } from "#core/storage/read.ts";
 import { readReconciliation } from "#core/storage/reconciliation.ts";
 import { operatorEntry, requiredReason } from "./operator-entry.ts";
 
@@ -16,8 +17,15 @@ import { operatorEntry, requiredReason } from "./operator-entry.ts";
 const PAGES_AT_ONCE = 2;
 
 /** The last comparison with the payment provider, and how far the one in progress is. */
-export const showComparison = async (ctx: ServiceContext): Promise<ComparisonResponse> =>
-  comparisonOf(ctx, await readComparison(ctx));
+export const showComparison = (ctx: Pick<ServiceContext, "db">): Read<ComparisonResponse> =>
+  readDifferences(ctx).map(({ report, owners }) => comparisonView(report, owners));
+
+/** The last comparison, and who owns the payments that it found different. */
+export const readDifferences = ({ db }: Pick<ServiceContext, "db">) =>
+  together(db, [readComparison({ db }), readOwnersOfDifferences(db)]).map(([report, owners]) => ({
+    report,
+    owners,
+  }));
 
 /**
  * Starts a comparison, or continues the one in progress, by a few pages; the cron continues it within a minute.
@@ -41,22 +49,18 @@ export async function compareNow(
     ctx.db,
     operatorEntry(ctx, "comparison.started", { accountId: null, reason, detail }),
   );
-  const report = await comparePayments(ctx, { startNow: true, maxPages: PAGES_AT_ONCE });
-  return comparisonOf(ctx, report);
+  await comparePayments(ctx, { startNow: true, maxPages: PAGES_AT_ONCE });
+  return showComparison(ctx);
 }
 
-async function comparisonOf(
-  { db }: ServiceContext,
+function comparisonView(
   { stage, last }: ComparisonReport,
-): Promise<ComparisonResponse> {
+  owners: ReadonlyMap<string, PaymentOwner>,
+): ComparisonResponse {
   if (last === null) return { stage, last };
-  const accounts = await readAccountsOfPayments(
-    db,
-    last.problems.map(({ subject }) => subject),
-  );
-  const problems = last.problems.map((problem) => ({
-    ...problem,
-    account: accounts.get(problem.subject) ?? null,
-  }));
+  const problems = last.problems.map((problem) => {
+    const owner = owners.get(problem.subject);
+    return { ...problem, account: owner === undefined ? null : { id: owner.id, email: owner.email } };
+  });
   return { stage, last: { ...last, problems } };
 }

@@ -4,20 +4,33 @@ import { displayMask, isTestKey } from "#core/domain/api-key.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { allowanceAt } from "#core/domain/plans.ts";
 import { DAY_MS, HOUR_MS, isoTime, isoTimeOrNull } from "#core/domain/time.ts";
-import type { IdentityContext, LiveMeteringContext, ServiceContext } from "#core/services/context.ts";
+import type {
+  IdentityContext,
+  LiveMeteringContext,
+  OperatorContext,
+  ServiceContext,
+} from "#core/services/context.ts";
 import { listAccountBudgets } from "#core/storage/account-budgets.ts";
-import type { AccountRow } from "#core/storage/accounts.ts";
+import type { StoredAccount } from "#core/storage/accounts.ts";
 import { countPlan } from "#core/storage/analytics.ts";
 import { readAutoTopUp } from "#core/storage/auto-top-ups.ts";
 import { type KeyShare, readBreakdown } from "#core/storage/breakdown.ts";
 import { type ApiKeyRow, listKeysOf } from "#core/storage/keys.ts";
-import { readDailySpend, readLedgerSums, readUsageSums } from "#core/storage/operator-account-figures.ts";
+import {
+  readDailySpend,
+  readLedgerSums,
+  readUsageSums,
+  type UsageSums,
+} from "#core/storage/operator-account-figures.ts";
 import { readAccountSummaries } from "#core/storage/operator-account-list.ts";
-import { findSubscription } from "#core/storage/subscriptions.ts";
+import { together } from "#core/storage/read.ts";
 import { accountItem } from "./list-accounts.ts";
 import { findAccount } from "./look-up-account.ts";
 
-type PageContext = ServiceContext & IdentityContext & LiveMeteringContext;
+type PageContext = ServiceContext &
+  IdentityContext &
+  LiveMeteringContext &
+  Pick<OperatorContext, "namedAccounts">;
 
 const MAX_LISTED_KEYS = 500;
 const WEEK_DAYS = 7;
@@ -29,11 +42,16 @@ const IDENTITY_WAIT_MS = 2000;
  */
 export async function getAccountPage(ctx: PageContext, name: string): Promise<OperatorAccountResponse> {
   const account = await findAccount(ctx, name);
-  const [summaries, ...parts] = await Promise.all([
-    readAccountSummaries(ctx.db, [account.id], ctx.clock.now()),
+  const { db } = ctx;
+  const stored = together(db, [
+    readAccountSummaries(db, [account.id], ctx.clock.now()),
     usageOf(ctx, account),
     planOf(ctx, account),
     moneyOf(ctx, account),
+  ]);
+  const [[summaries, usage, plan, money], held, identity] = await Promise.all([
+    stored,
+    heldOf(ctx, account),
     identityOf(ctx, account),
   ]);
   const [summary] = summaries;
@@ -44,10 +62,11 @@ export async function getAccountPage(ctx: PageContext, name: string): Promise<Op
     suspended_at: isoTimeOrNull(account.suspendedAt),
     stopped_at: isoTimeOrNull(account.stoppedAt),
     closed_at: isoTimeOrNull(account.closedAt),
-    ...parts[0],
-    ...parts[1],
-    ...parts[2],
-    ...parts[3],
+    ...usage,
+    ...plan,
+    ...held,
+    ...money,
+    ...identity,
   };
 }
 
@@ -67,7 +86,7 @@ const earlier = (span: Span, ms: number): Span => ({
   end: Math.round((span.until - ms) / HOUR_MS) * HOUR_MS,
 });
 
-async function usageOf({ db, clock }: PageContext, { id }: AccountRow) {
+function usageOf({ db, clock }: PageContext, { id }: StoredAccount) {
   const now = clock.now();
   const today = Math.floor(now / DAY_MS);
   const firstDay = today - WEEK_DAYS + 1;
@@ -75,12 +94,22 @@ async function usageOf({ db, clock }: PageContext, { id }: AccountRow) {
   const day = until(now, endOfHour(now) - DAY_MS);
   const hour = { from: now - HOUR_MS, until: now + 1, first: endOfHour(now) - HOUR_MS, end: endOfHour(now) };
   const all = { accountId: id, keyId: 0, endpoint: null, model: null };
-  const [breakdown, days, sums, keys] = await Promise.all([
+  return together(db, [
     readBreakdown(db, all, week),
     readDailySpend(db, id, { from: firstDay, to: today + 1 }),
     readUsageSums(db, id, [day, earlier(day, DAY_MS), earlier(week, WEEK_DAYS * DAY_MS), hour]),
     listKeysOf(db, id, MAX_LISTED_KEYS),
-  ]);
+  ]).map(([breakdown, days, sums, keys]) => usageView({ breakdown, days, sums, keys }, now));
+}
+
+interface UsageReading {
+  breakdown: Awaited<ReturnType<typeof readBreakdown>>;
+  days: readonly { day: number; cost: number }[];
+  sums: readonly UsageSums[];
+  keys: readonly ApiKeyRow[];
+}
+
+function usageView({ breakdown, days, sums, keys }: UsageReading, now: number) {
   const [lastDay, dayBefore, weekBefore, lastHour] = sums;
   return {
     requests_last_hour: lastHour?.requests ?? 0,
@@ -120,50 +149,45 @@ const modelsOf = (shares: readonly { model: string | null; cost: number }[]) =>
     .sort((left, right) => right.cost - left.cost)
     .map(({ model, cost }) => ({ model: model ?? "", spend: dollarsFromMicros(cost) }));
 
-async function planOf({ db, clock }: PageContext, { id }: AccountRow) {
-  const stored = await findSubscription(db, id);
+function planOf({ db, clock }: PageContext, { id, plan: stored }: StoredAccount) {
   const allowance = allowanceAt(clock.now(), stored);
   const { plan, limit } = allowance;
-  const [{ requests }, limits] = await Promise.all([
-    countPlan(db, id, allowance),
-    listAccountBudgets(db, id),
-  ]);
   const value = plan === "Free" ? null : (stored?.microsPerMonth ?? null);
-  return {
+  return together(db, [countPlan(db, id, allowance), listAccountBudgets(db, id)]).map(([used, limits]) => ({
     plan_value_per_month: value === null ? null : dollarsFromMicros(value),
     plan_valid_until: plan === "Free" ? null : isoTimeOrNull(stored?.validUntil ?? null),
-    requests_used: requests,
+    requests_used: used.requests,
     requests_limit: limit,
     spending_limits: limits.map(({ period: per, micros }) => ({
       period: per,
       amount: dollarsFromMicros(micros),
     })),
-  };
+  }));
 }
 
-async function moneyOf({ db, clock, metering }: PageContext, { id, route }: AccountRow) {
-  const [ledger, topUp, inProgress] = await Promise.all([
-    readLedgerSums(db, id),
-    readAutoTopUp(db, id, clock.now()),
-    // Without a route the account has no key yet.
-    route === null ? { requests: 0, heldMicros: 0 } : metering.inProgress(route),
-  ]);
-  const { payments, credits, entries, balance } = ledger;
-  return {
-    held: dollarsFromMicros(inProgress.heldMicros),
-    in_progress: inProgress.requests,
-    auto_top_up: topUp.settings?.enabled === true && topUp.settings.stoppedAt === null,
-    ledger: {
-      payments: dollarsFromMicros(payments),
-      credits: dollarsFromMicros(credits),
-      usage: dollarsFromMicros(payments + credits - entries),
-      matches: entries === balance,
-    },
-  };
+/** Without a route the account has no key yet. */
+async function heldOf({ metering }: PageContext, { route }: StoredAccount) {
+  const { requests, heldMicros } =
+    route === null ? { requests: 0, heldMicros: 0 } : await metering.inProgress(route);
+  return { held: dollarsFromMicros(heldMicros), in_progress: requests };
 }
+
+const moneyOf = ({ db, clock }: PageContext, { id }: StoredAccount) =>
+  together(db, [readLedgerSums(db, id), readAutoTopUp(db, id, clock.now())]).map(([ledger, topUp]) => {
+    const { payments, credits, entries, balance } = ledger;
+    return {
+      auto_top_up: topUp.settings?.enabled === true && topUp.settings.stoppedAt === null,
+      ledger: {
+        payments: dollarsFromMicros(payments),
+        credits: dollarsFromMicros(credits),
+        usage: dollarsFromMicros(payments + credits - entries),
+        matches: entries === balance,
+      },
+    };
+  });
 
 /** Null for a deleted user, and when the provider doesn't respond quickly. */
-async function identityOf({ directory }: PageContext, { userId }: AccountRow) {
+async function identityOf({ directory }: PageContext, { userId }: StoredAccount) {
   const user = await directory.findUserById(userId, { timeoutMs: IDENTITY_WAIT_MS }).catch(() => null);
   if (user === null) return { identity: null };
   const methods = user.signInMethods?.map((method) => method.split(":")[0] ?? method) ?? null;

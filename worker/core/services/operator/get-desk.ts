@@ -3,16 +3,17 @@ import type { OperatorContext } from "#core/services/context.ts";
 import { findAccountOfUser } from "#core/storage/accounts.ts";
 import { readAlertSettings } from "#core/storage/alert-settings.ts";
 import { readDeskCounts } from "#core/storage/desk-counts.ts";
+import { noRead, together } from "#core/storage/read.ts";
 
 /** Who is signed in, and what needs them, for the frame of the desk. */
 export async function getDesk(
   { db, clock, operator, operatorUserId }: OperatorContext,
   email: string,
 ): Promise<OperatorResponse> {
-  const [counts, settings, own] = await Promise.all([
+  const [counts, settings, own] = await together(db, [
     readDeskCounts(db, clock.now()),
     readAlertSettings(db),
-    operatorUserId === null ? null : findAccountOfUser(db, { userId: operatorUserId, sessionId: null }),
+    operatorUserId === null ? noRead(db) : findAccountOfUser(db, { userId: operatorUserId, sessionId: null }),
   ]);
   return {
     email,

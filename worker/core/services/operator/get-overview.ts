@@ -13,17 +13,20 @@ import {
   periodsOf,
   type UsageTotals,
 } from "#core/domain/operator-overview.ts";
+import type { StoredPriceList } from "#core/domain/price-timeline.ts";
 import type { Range } from "#core/domain/ranges.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { ServiceContext } from "#core/services/context.ts";
-import { readPublishedPrices } from "#core/services/prices/read-prices.ts";
-import { sampleCosts } from "#core/services/prices/sample-costs.ts";
+import { publishedAt } from "#core/services/prices/read-prices.ts";
+import { costsOf, readCostSample } from "#core/services/prices/sample-costs.ts";
 import type { Database } from "#core/storage/database.ts";
 import { readStuck } from "#core/storage/desk-stuck.ts";
 import { readCronSteps } from "#core/storage/health.ts";
 import { readOverviewUsage } from "#core/storage/operator-overview.ts";
 import { readPaymentSums } from "#core/storage/operator-payments.ts";
-import { findUsageSince } from "#core/storage/usage-sample.ts";
+import { readStoredPriceLists } from "#core/storage/price-lists.ts";
+import { together } from "#core/storage/read.ts";
+import { findUsageSince, type UsageRange } from "#core/storage/usage-sample.ts";
 
 /**
  * Revenue, spend, margin and active accounts of all accounts together, usage by time and by model, and what is stuck.
@@ -40,13 +43,17 @@ export async function getOverview(
   const now = clock.now();
   const window = overviewWindow(range, now);
   const periods = periodsOf(window);
-  const [reading, costs, stuck, steps, revenue] = await Promise.all([
+  const { first, count, bucketMs } = window;
+  const [reading, stuck, steps, revenue, lists, recent, earlier] = await together(db, [
     readOverviewUsage(db, window),
-    readCosts(db, window, now),
     readStuck(db, now),
     readCronSteps(db),
-    revenueOf(db, window, now),
+    readRevenue(db, window, now),
+    readStoredPriceLists(db),
+    findUsageSince(db, first * bucketMs),
+    findUsageSince(db, (first - count) * bucketMs),
   ]);
+  const costs = await readCosts(db, { lists, recent, earlier, now });
   const [whole, complete, previous] = [
     periodFigures(reading, periods.whole, costs.current),
     periodFigures(reading, periods.complete, costs.current),
@@ -84,36 +91,49 @@ export async function getOverview(
 }
 
 /** What requests of the window and of the one before it cost at the provider. */
-async function readCosts(db: Database, { first, count, bucketMs }: OverviewWindow, now: number) {
-  const [list, current, before] = await Promise.all([
-    readPublishedPrices(db, now),
-    findUsageSince(db, first * bucketMs),
-    findUsageSince(db, (first - count) * bucketMs),
+async function readCosts(
+  db: Database,
+  {
+    lists,
+    recent,
+    earlier,
+    now,
+  }: {
+    lists: readonly StoredPriceList[];
+    recent: UsageRange | null;
+    /** Since the beginning of the window before. */
+    earlier: UsageRange | null;
+    now: number;
+  },
+) {
+  const last = recent === null ? earlier?.last : recent.first - 1;
+  const before =
+    earlier === null || last === undefined || last < earlier.first ? null : { first: earlier.first, last };
+  const [list, current, previous] = await together(db, [
+    publishedAt(db, lists, now),
+    readCostSample(db, recent),
+    readCostSample(db, before),
   ]);
-  const last = current === null ? before?.last : current.first - 1;
-  const previous =
-    before === null || last === undefined || last < before.first ? null : { first: before.first, last };
   const entries = list?.models ?? [];
   return {
     list: list?.id ?? null,
-    current: await sampleCosts({ db }, current, entries),
-    previous: await sampleCosts({ db }, previous, entries),
+    current: costsOf(current, entries),
+    previous: costsOf(previous, entries),
   };
 }
 
-async function revenueOf(db: Database, { first, present, count, bucketMs }: OverviewWindow, now: number) {
+function readRevenue(db: Database, { first, present, count, bucketMs }: OverviewWindow, now: number) {
   const between = (from: number, until: number) => readPaymentSums(db, { from, until });
-  const [whole, complete, previous] = await Promise.all([
+  return together(db, [
     between(first * bucketMs, now + 1),
     between(first * bucketMs, present * bucketMs),
     between((first - count) * bucketMs, (present - count) * bucketMs),
-  ]);
-  return {
+  ]).map(([whole, complete, previous]) => ({
     amount: dollarsFromMicros(revenueMicros(whole)),
     payments: whole.topUps,
     refunds: whole.refunds,
     change: changeBetween(revenueMicros(previous), revenueMicros(complete)),
-  };
+  }));
 }
 
 const revenueMicros = ({ topUpMinor, refundMicros }: { topUpMinor: number; refundMicros: number }) =>

@@ -14,6 +14,7 @@ import {
   readAccountSummaries,
 } from "#core/storage/operator-account-list.ts";
 import type { AccountFilter } from "#core/storage/operator-account-sql.ts";
+import { together } from "#core/storage/read.ts";
 
 const ACTIVE_MS = { "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS } as const;
 const ROWS_A_READ = 500;
@@ -34,7 +35,7 @@ export async function listAccounts(
 ): Promise<OperatorAccountsResponse> {
   const { page, limit } = query;
   const now = ctx.clock.now();
-  const [{ ids, total }, counts] = await Promise.all([
+  const [{ ids, total }, counts] = await together(ctx.db, [
     matchingIds(ctx, query, { limit, offset: (page - 1) * limit, now }),
     countAccountViews(ctx.db, now),
   ]);

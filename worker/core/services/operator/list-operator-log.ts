@@ -14,6 +14,7 @@ import {
   readOperatorLog,
   readOperatorNames,
 } from "#core/storage/operator-log.ts";
+import { together } from "#core/storage/read.ts";
 
 const ROWS_A_READ = 500;
 const COLUMNS = [
@@ -38,7 +39,7 @@ export async function listOperatorLog(
   { cursor, limit, ...query }: OperatorAuditQuery,
 ): Promise<OperatorAuditResponse> {
   const [before = null] = cursor === undefined ? [] : parseCursor(cursor, 1);
-  const [rows, operators] = await Promise.all([
+  const [rows, operators] = await together(ctx.db, [
     readOperatorLog(ctx.db, filterOf(ctx, query), { before, limit: limit + 1 }),
     readOperatorNames(ctx.db),
   ]);

@@ -19,7 +19,9 @@ import {
   readPaymentSums,
   readPayments,
 } from "#core/storage/operator-payments.ts";
-import { findPayment, type RefundContext, reversalsOf } from "./refund-payment.ts";
+import { findPaidOrder } from "#core/storage/operator-refunds.ts";
+import { together } from "#core/storage/read.ts";
+import { type RefundContext, reversalsOf } from "./refund-payment.ts";
 
 const MINOR = 100;
 const ROWS_A_READ = 500;
@@ -39,9 +41,10 @@ export async function listPayments(
 
 /** One payment with its refunds as the provider has them now. @throws DomainError `not_found`, `payment_provider_error`. */
 export async function showPayment(ctx: RefundContext, name: string): Promise<OperatorPaymentResponse> {
-  const order = await findPayment(ctx, name);
-  const [row, reversals] = await Promise.all([readPayment(ctx.db, order.id), reversalsOf(ctx, order)]);
-  if (row === null) throw notFound("Payment");
+  const { db } = ctx;
+  const [order, row] = await together(db, [findPaidOrder(db, name.trim()), readPayment(db, name.trim())]);
+  if (order === null || row === null) throw notFound("Payment");
+  const reversals = await reversalsOf(ctx, order);
   const { refundedMinor, leftMinor, disputed } = refundStateOf(order.amountMinor, reversals);
   return { ...paymentItem(row), refunded: refundedMinor / MINOR, left: leftMinor / MINOR, disputed };
 }

@@ -1,6 +1,6 @@
 import { DomainError, notFound } from "#core/domain/errors.ts";
 import type { OperatorContext, ServiceContext } from "#core/services/context.ts";
-import type { AccountRow } from "#core/storage/accounts.ts";
+import type { StoredAccount } from "#core/storage/accounts.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
 import { findAccountsBy, readAccountFacts } from "#core/storage/operator-accounts.ts";
 
@@ -14,9 +14,16 @@ export async function lookUpAccount(ctx: ServiceContext, name: string) {
   return { account, balanceMicros, ...facts };
 }
 
-/** By number, Supabase user id or email. @throws DomainError `not_found`; `invalid_request` when ambiguous. */
-export async function findAccount({ db }: ServiceContext, name: string): Promise<AccountRow> {
-  const [account, another] = await findAccountsBy(db, name.trim());
+/**
+ * By number, Supabase user id or email; the desk has usually read it with the session.
+ * @throws DomainError `not_found`; `invalid_request` when ambiguous.
+ */
+export async function findAccount(
+  { db, namedAccounts }: Pick<ServiceContext, "db"> & Pick<OperatorContext, "namedAccounts">,
+  name: string,
+): Promise<StoredAccount> {
+  const [account, another] =
+    namedAccounts?.name === name ? namedAccounts.found : await findAccountsBy(db, name.trim());
   if (!account) throw notFound(`Account “${name}”`);
   if (!another) return account;
   const numbers = `${account.id}, ${another.id}`;
@@ -30,9 +37,15 @@ export async function findAccount({ db }: ServiceContext, name: string): Promise
 }
 
 /** Like `findAccount`, for a change, which no operator makes to their own account. @throws DomainError `own_account`. */
-export async function findAccountToChange(ctx: OperatorContext, name: string): Promise<AccountRow> {
+export async function findAccountToChange(ctx: OperatorContext, name: string): Promise<StoredAccount> {
   const account = await findAccount(ctx, name);
-  if (account.userId !== ctx.operatorUserId) return account;
+  refuseOwnAccount(ctx, account.userId);
+  return account;
+}
+
+/** @param userId the owner of the account to change; null for none. @throws DomainError `own_account`. */
+export function refuseOwnAccount({ operatorUserId }: OperatorContext, userId: string | null): void {
+  if (userId === null || userId !== operatorUserId) return;
   throw new DomainError(
     "own_account",
     "You can't change your own account at the desk. Ask another operator.",
@@ -40,7 +53,7 @@ export async function findAccountToChange(ctx: OperatorContext, name: string): P
 }
 
 /** Like `findAccountToChange`. @throws DomainError `invalid_request` for a closed account. */
-export async function findOpenAccount(ctx: OperatorContext, name: string): Promise<AccountRow> {
+export async function findOpenAccount(ctx: OperatorContext, name: string): Promise<StoredAccount> {
   const account = await findAccountToChange(ctx, name);
   if (account.closedAt !== null) throw invalidField("account", "This account is closed.");
   return account;

@@ -8,7 +8,6 @@ import { cutPage, formatCursor, parseCursor } from "#core/domain/page.ts";
 import { isoTime } from "#core/domain/time.ts";
 import type { FulfilmentContext, OperatorContext, ServiceContext } from "#core/services/context.ts";
 import { processEvent } from "#core/services/payments/handle-payment-event.ts";
-import type { Database } from "#core/storage/database.ts";
 import { logOperatorAction } from "#core/storage/operator-log.ts";
 import {
   closeFailingEvent,
@@ -17,7 +16,8 @@ import {
   type PaymentEventRow,
   readPaymentEvents,
 } from "#core/storage/payment-events.ts";
-import { findAccountToChange, invalidField } from "./look-up-account.ts";
+import { together } from "#core/storage/read.ts";
+import { invalidField, refuseOwnAccount } from "./look-up-account.ts";
 import { operatorEntry, requiredNote, requiredReason } from "./operator-entry.ts";
 
 /** The provider's events of the last month that reached the webhook, newest first. */
@@ -27,7 +27,7 @@ export async function listPaymentEvents(
 ): Promise<PaymentEventsResponse> {
   const [at = 0, row = 0] = cursor === undefined ? [] : parseCursor(cursor, 2);
   const before: [number, number] | null = cursor === undefined ? null : [at, row];
-  const [rows, counts] = await Promise.all([
+  const [rows, counts] = await together(db, [
     readPaymentEvents(db, { failing, before, limit: limit + 1 }),
     countPaymentEvents(db),
   ]);
@@ -56,7 +56,7 @@ export async function retryPaymentEvent(
   await logOperatorAction(ctx.db, entry);
   // The failure's code is stored with the event, and returned below.
   await processEvent(ctx, event).catch(unlessExpected);
-  return eventItem(await knownEvent(ctx.db, stored.id));
+  return eventItem(known(await findPaymentEvent(ctx.db, stored.id)));
 }
 
 /**
@@ -69,27 +69,25 @@ export async function closePaymentEvent(
 ): Promise<PaymentEventItem> {
   const note = requiredNote(input.note);
   const { id, type, error, orderId: order, accountId } = await eventToChange(ctx, input.event);
-  if (error !== null) {
-    const detail = { event: id, type, error, order };
-    const log = operatorEntry(ctx, "event.closed", { accountId, reason: note, detail });
-    await closeFailingEvent(ctx.db, { id, error, note }, log);
-  }
-  const after = eventItem(await knownEvent(ctx.db, id));
-  if (after.error === null)
-    throw invalidField("event", "This event was processed. There is nothing to close.");
+  if (error === null) throw processed();
+  const detail = { event: id, type, error, order };
+  const log = operatorEntry(ctx, "event.closed", { accountId, reason: note, detail });
+  const after = eventItem(known(await closeFailingEvent(ctx.db, { id, error, note }, log)));
+  if (after.error === null) throw processed();
   if (after.closed === null)
     throw invalidField("event", "This event has just failed for another reason. Look at it again.");
   return after;
 }
 
+const processed = () => invalidField("event", "This event was processed. There is nothing to close.");
+
 async function eventToChange(ctx: OperatorContext, id: string): Promise<PaymentEventRow> {
-  const stored = await knownEvent(ctx.db, id);
-  if (stored.accountId !== null) await findAccountToChange(ctx, String(stored.accountId));
+  const stored = known(await findPaymentEvent(ctx.db, id));
+  refuseOwnAccount(ctx, stored.userId);
   return stored;
 }
 
-async function knownEvent(db: Database, id: string): Promise<PaymentEventRow> {
-  const row = await findPaymentEvent(db, id);
+function known(row: PaymentEventRow | null): PaymentEventRow {
   if (row === null) throw notFound("Event");
   return row;
 }

@@ -40,7 +40,7 @@ export async function refundPayment(ctx: RefundContext, input: RefundInput): Pro
   const reason = requiredReason(input.reason);
   check(input);
   const order = await findPayment(ctx, input.payment);
-  await findAccountToChange(ctx, String(order.accountId));
+  const account = await findAccountToChange(ctx, String(order.accountId));
   const before = await reversalsOf(ctx, order);
   const known = before.refunds.find(({ requestedAs }) => requestedAs === input.id);
   if (known === undefined) refuse(order, before, input);
@@ -50,13 +50,13 @@ export async function refundPayment(ctx: RefundContext, input: RefundInput): Pro
   const after = await reversalsOf(ctx, order);
   await applyReversals(ctx, order, after);
   // May fail unnoticed: the meter reads the balance again before it refuses a request for lack of it.
-  await ctx.refreshMeter(order.accountId).catch(() => undefined);
+  await ctx.refreshMeter(account.route).catch(() => undefined);
   const state = refundStateOf(order.amountMinor, after);
   return { order, refund, repeated: !isFirst, ...state };
 }
 
 /** A paid payment, by the id of its order or the provider's. @throws DomainError `not_found`. */
-export async function findPayment({ db }: OperatorContext, name: string): Promise<PaidOrder> {
+async function findPayment({ db }: OperatorContext, name: string): Promise<PaidOrder> {
   const order = await findPaidOrder(db, name.trim());
   if (order === null) throw notFound("Payment");
   return order;

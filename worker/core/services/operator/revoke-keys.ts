@@ -19,8 +19,8 @@ export async function revokeAllKeys(
   const { id: accountId } = await findAccountToChange(ctx, input.account);
   const log = operatorEntry(ctx, "keys.revoked", { accountId, reason, detail: { notified: input.notify } });
   const notice = input.notify ? operatorNotice("keys_revoked", log.at) : null;
-  const revoked = await revokeKeysOf(ctx.db, { log, notice }, { accountId, publicId: null });
-  await ctx.refreshMeter(accountId);
+  const { revoked, route } = await revokeKeysOf(ctx.db, { log, notice }, { accountId, publicId: null });
+  await ctx.refreshMeter(route);
   return { revoked };
 }
 
@@ -36,7 +36,7 @@ export async function revokeOneKey(
   const { publicId } = key;
   // Without its name, which goes with the account: the log can't be changed.
   const log = operatorEntry(ctx, "key.revoked", { accountId, reason, detail: { key: publicId } });
-  const revoked = await revokeKeysOf(ctx.db, { log, notice: null }, { accountId, publicId });
-  await ctx.refreshMeter(accountId);
+  const { revoked, route } = await revokeKeysOf(ctx.db, { log, notice: null }, { accountId, publicId });
+  await ctx.refreshMeter(route);
   return { revoked };
 }

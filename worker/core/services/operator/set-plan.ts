@@ -33,11 +33,11 @@ export async function setPlan(ctx: OperatorContext, input: PlanInput): Promise<v
   const limits = { until: validUntil, requests: requestsPerMonth, micros: microsPerMonth };
   const { requestId, operator } = ctx;
   const entry = { accountId, action: "plan.set", subject: plan, requestId, at } as const;
-  await saveSubscription(ctx.db, terms, {
+  const route = await saveSubscription(ctx.db, terms, {
     audit: { ...entry, detail: { ...limits, by: operator } },
     log: operatorEntry(ctx, "plan.set", { accountId, reason, detail: planDetail(input) }),
   });
-  await ctx.refreshMeter(accountId);
+  await ctx.refreshMeter(route);
 }
 
 function planDetail({ plan, validUntil, requestsPerMonth, microsPerMonth }: PlanInput) {

@@ -2,7 +2,7 @@ import type { SuspensionResponse } from "#core/contract/operator.ts";
 import { isoTimeOrNull } from "#core/domain/time.ts";
 import type { OperatorContext } from "#core/services/context.ts";
 import { setSuspendedOf } from "#core/storage/operator-account-changes.ts";
-import { findAccount, findOpenAccount } from "./look-up-account.ts";
+import { findOpenAccount } from "./look-up-account.ts";
 import { operatorEntry, operatorNotice, requiredReason } from "./operator-entry.ts";
 
 export interface SuspensionInput {
@@ -34,12 +34,11 @@ async function setSuspended(
   const action = suspended ? "account.suspended" : "account.resumed";
   const log = operatorEntry(ctx, action, { accountId, reason, detail: { notified: input.notify } });
   const { requestId, at } = log;
-  await setSuspendedOf(ctx.db, suspended, {
+  const after = await setSuspendedOf(ctx.db, suspended, {
     audit: { accountId, action, subject: "account", requestId, at },
     log,
     notice: input.notify ? operatorNotice(suspended ? "account_suspended" : "account_resumed", at) : null,
   });
-  await ctx.refreshMeter(accountId);
-  const { suspendedAt } = await findAccount(ctx, String(accountId));
-  return { suspended_at: isoTimeOrNull(suspendedAt) };
+  await ctx.refreshMeter(after?.route ?? null);
+  return { suspended_at: isoTimeOrNull(after?.suspendedAt ?? null) };
 }

@@ -9,6 +9,7 @@ import {
 } from "#core/domain/reconciliation.ts";
 import { DAY_MS, isoTime, MINUTE_MS } from "#core/domain/time.ts";
 import type { FulfilmentContext } from "#core/services/context.ts";
+import { type Read, together } from "#core/storage/read.ts";
 import {
   readClosedDifferences,
   readReconciliation,
@@ -90,11 +91,11 @@ export async function comparePayments(
 }
 
 /** What the last run left, without comparing anything. Differences that were closed since then are left out. */
-export async function readComparison({ db }: Pick<FulfilmentContext, "db">): Promise<ComparisonReport> {
-  const [row, closed] = await Promise.all([readReconciliation(db), readClosedDifferences(db)]);
-  const last = row?.last == null ? null : lastSchema.parse(JSON.parse(row.last));
-  return { stage: row?.stage ?? null, last: last && { ...last, ...withoutClosed(last, closed) } };
-}
+export const readComparison = ({ db }: Pick<FulfilmentContext, "db">): Read<ComparisonReport> =>
+  together(db, [readReconciliation(db), readClosedDifferences(db)]).map(([row, closed]) => {
+    const last = row?.last == null ? null : lastSchema.parse(JSON.parse(row.last));
+    return { stage: row?.stage ?? null, last: last && { ...last, ...withoutClosed(last, closed) } };
+  });
 
 const comparePage = (
   ctx: FulfilmentContext,

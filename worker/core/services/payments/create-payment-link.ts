@@ -1,12 +1,11 @@
 import { CARD_CONSENT } from "#core/domain/auto-top-up.ts";
 import { accountClosed, DomainError, rateLimited } from "#core/domain/errors.ts";
+import { allowanceAt } from "#core/domain/plans.ts";
 import { amountError, CURRENCY_OF, minorUnits, type Product } from "#core/domain/products.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 import { ensureCustomer } from "#core/services/cards/set-up-card.ts";
 import type { AccountContext, PaymentsContext } from "#core/services/context.ts";
-import { isClosed } from "#core/storage/accounts.ts";
 import { bindSession, insertOrder } from "#core/storage/orders.ts";
-import { runsBusiness } from "#core/storage/subscriptions.ts";
 
 export interface PaymentLinkInput {
   /** One of `TOP_UP_AMOUNTS_DOLLARS` for `balance`, `PLAN_PRICE_RUPEES` for `api_key`. */
@@ -42,51 +41,54 @@ export async function createPaymentLink(
   ctx: AccountContext & PaymentsContext,
   input: PaymentLinkInput,
 ): Promise<{ paymentLinkUrl: string; session_id: string }> {
-  await requireForSale(ctx, input);
+  requireForSale(ctx, input);
   const orderId = `order_${crypto.randomUUID().replaceAll("-", "")}`;
   const price = { amountMinor: minorUnits(input.amount), currency: CURRENCY_OF[input.product] };
   const savesCard = input.savesCard === true && input.product === "balance";
-  await placeOrder(ctx, { id: orderId, product: input.product, savesCard, ...price });
+  const order = { id: orderId, product: input.product, savesCard, ...price };
+  const known = await placeOrder(ctx, order);
   const { description, success, cancel } = CHECKOUTS[input.product];
   const checkout = await ctx.payments.createCheckout({
     orderId,
     ...price,
     description,
     customerEmail: ctx.account.email,
-    savesCard: savesCard ? { customerId: await ensureCustomer(ctx), consent: CARD_CONSENT } : null,
+    savesCard: savesCard ? { customerId: await ensureCustomer(ctx, known), consent: CARD_CONSENT } : null,
     successUrl: `${ctx.appOrigin}${success}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${ctx.appOrigin}${cancel}`,
   });
-  await bindSession(ctx.db, orderId, checkout.sessionId);
+  const bound = { id: orderId, accountId: ctx.account.id };
   // It may have closed before there was a checkout to expire.
-  if (await isClosed(ctx.db, ctx.account.id)) {
+  if (await bindSession(ctx.db, bound, checkout.sessionId)) {
     await ctx.payments.expireCheckout(checkout.sessionId);
     throw accountClosed();
   }
   return { paymentLinkUrl: checkout.url, session_id: checkout.sessionId };
 }
 
-async function requireForSale({ db, account, clock }: AccountContext, input: PaymentLinkInput) {
+function requireForSale({ account, clock }: AccountContext, input: PaymentLinkInput) {
   const message = amountError(input);
   if (message !== null) throw new DomainError("invalid_amount", message, { field: "amount" });
-  if (input.product === "balance" || !(await runsBusiness(db, account.id, clock.now()))) return;
+  if (input.product === "balance" || allowanceAt(clock.now(), account.plan).plan !== "Business") return;
   throw new DomainError("plan_not_for_sale", "Your Business plan already covers what Premium offers.");
 }
 
 type NewOrder = Parameters<typeof insertOrder>[1];
 
+/** @returns the account's customer at the provider, if it has one. */
 async function placeOrder(
   { db, account, clock }: AccountContext,
   order: Omit<NewOrder, "accountId" | "createdAt">,
-): Promise<void> {
+): Promise<string | null> {
   const now = clock.now();
-  const oldest = await insertOrder(
+  const { reason, customerId } = await insertOrder(
     db,
     { ...order, accountId: account.id, createdAt: now },
     { max: MAX_UNPAID_ORDERS, since: now - ORDER_WINDOW_MS },
   );
-  if (oldest === null) return;
-  if (await isClosed(db, account.id)) throw accountClosed();
+  if (reason === null) return customerId;
+  if (reason.closed) throw accountClosed();
+  const { oldest } = reason;
   const message = "Too many unpaid checkouts. Please complete one of them, or try again in a few minutes.";
   throw rateLimited(message, { oldest, windowMs: ORDER_WINDOW_MS, now });
 }

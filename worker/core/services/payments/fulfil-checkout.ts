@@ -5,6 +5,7 @@ import type { CheckoutState } from "#core/ports.ts";
 import type { FulfilmentContext, ServiceContext } from "#core/services/context.ts";
 import { refreshBalance } from "#core/services/gateway/refresh-meter.ts";
 import { sealedKey } from "#core/services/keys/create-key.ts";
+import { accountRouteOf } from "#core/services/keys/key-hash.ts";
 import { settlePlanPurchase, settleTopUp } from "#core/storage/order-settlement.ts";
 import {
   advanceOrder,
@@ -30,7 +31,10 @@ export async function fulfilCheckout(
   return bound?.status === "paid" ? "paid" : await settleCheckout(ctx, { sessionId, bound, event });
 }
 
-/** As `fulfilCheckout`, also for an order that is paid already, whose credit may be missing. */
+/**
+ * As `fulfilCheckout`, also for an order that is paid already, whose credit may be missing. @param bound the session's own
+ * order, if it is stored.
+ */
 export async function settleCheckout(
   ctx: FulfilmentContext,
   { sessionId, bound, event }: { sessionId: string; bound: Order | null; event: CheckoutEvent | null },
@@ -55,7 +59,8 @@ export async function settleCheckout(
 async function settle(ctx: FulfilmentContext, payment: OrderPayment & { order: Order }) {
   const { product, accountId } = payment.order;
   if (product === "balance") return settleTopUp(ctx.db, payment, ctx.requestId);
-  const { row: key } = await sealedKey(ctx, accountId, { name: PLAN_KEY_NAME });
+  const owner = { id: accountId, route: await accountRouteOf(ctx, accountId) };
+  const { row: key } = await sealedKey(ctx, owner, { name: PLAN_KEY_NAME });
   return settlePlanPurchase(ctx.db, payment, { key, requestId: ctx.requestId });
 }
 

@@ -4,7 +4,7 @@ import { isoTime } from "#core/domain/time.ts";
 import type { OperatorContext } from "#core/services/context.ts";
 import { invalidField } from "#core/services/operator/look-up-account.ts";
 import { operatorEntry, requiredReason } from "#core/services/operator/operator-entry.ts";
-import { cancelPriceList, findPriceListRow, readStoredPriceLists } from "#core/storage/price-lists.ts";
+import { cancelPriceList, readStoredPriceLists } from "#core/storage/price-lists.ts";
 
 /**
  * Keeps a scheduled list from coming into force: the one before it is published again for the same time, as lists are
@@ -17,8 +17,9 @@ export async function cancelPrices(
 ): Promise<{ id: number; from: number }> {
   const { db, clock, operator } = ctx;
   const now = clock.now();
-  if ((await findPriceListRow(db, id)) === null) throw notFound(`Price list ${id}`);
-  const list = priceListHistory(await readStoredPriceLists(db), now).find((each) => each.id === id);
+  const stored = await readStoredPriceLists(db);
+  if (!stored.some((each) => each.id === id)) throw notFound(`Price list ${id}`);
+  const list = priceListHistory(stored, now).find((each) => each.id === id);
   if (list?.state !== "scheduled") throw invalidField("id", refusal(list));
   if (list.before === null) throw invalidField("id", "No list would be in force without it.");
   const { from } = list;

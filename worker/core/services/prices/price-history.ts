@@ -6,6 +6,7 @@ import {
   readPriceListRowsOf,
   readStoredPriceLists,
 } from "#core/storage/price-lists.ts";
+import { together } from "#core/storage/read.ts";
 import { entriesOf } from "./read-prices.ts";
 
 export interface ListedPrices extends PriceListStatus {
@@ -27,9 +28,10 @@ export async function listPriceHistory({
   db,
   clock,
 }: Pick<ServiceContext, "db" | "clock">): Promise<ListedPrices[]> {
-  const lists = priceListHistory(await readStoredPriceLists(db), clock.now()).slice(0, HISTORY_MAX);
+  const [stored, reasons] = await together(db, [readStoredPriceLists(db), readPriceListReasons(db)]);
+  const lists = priceListHistory(stored, clock.now()).slice(0, HISTORY_MAX);
   const ids = lists.flatMap(({ id, before }) => (before === null ? [id] : [id, before]));
-  const [rows, reasons] = await Promise.all([readPriceListRowsOf(db, ids), readPriceListReasons(db)]);
+  const rows = await readPriceListRowsOf(db, ids);
   const published = new Map(rows.map((row) => [row.id, { ...row, models: entriesOf(row) }]));
   return lists.flatMap((list) => {
     const row = published.get(list.id);

@@ -1,6 +1,11 @@
 import { modelPricesOf, type PriceEntry, parsePriceEntries } from "#core/contract/price-list.ts";
 import type { PriceList } from "#core/domain/gateway/price-list.ts";
-import { changeInForce, type PriceChange, priceChanges } from "#core/domain/price-timeline.ts";
+import {
+  changeInForce,
+  type PriceChange,
+  priceChanges,
+  type StoredPriceList,
+} from "#core/domain/price-timeline.ts";
 import type { Database } from "#core/storage/database.ts";
 import {
   findPriceListRow,
@@ -8,6 +13,7 @@ import {
   readPriceListRows,
   readStoredPriceLists,
 } from "#core/storage/price-lists.ts";
+import { noRead, type Read } from "#core/storage/read.ts";
 
 export interface Prices {
   /** Null before the first list. */
@@ -32,13 +38,8 @@ export async function readPrices(
   return { current: listOf(current), next: listOf(next) };
 }
 
-/** The list that a usage row was priced by. */
-export async function findPriceList(db: Database, id: number): Promise<PriceList | null> {
-  const row = await findPriceListRow(db, id);
-  return row && priceListOf(row);
-}
-
-const priceListOf = ({ id, effectiveFrom, models }: PriceListRow): PriceList => ({
+/** A stored list as requests are priced by it. */
+export const priceListOf = ({ id, effectiveFrom, models }: PriceListRow): PriceList => ({
   id,
   from: effectiveFrom,
   models: modelPricesOf(entriesOf({ models })),
@@ -55,7 +56,18 @@ export interface PublishedPrices extends PriceChange {
 
 /** The list in force at `at` (epoch ms), as an operator wrote it. */
 export async function readPublishedPrices(db: Database, at: number): Promise<PublishedPrices | null> {
-  const change = changeInForce(priceChanges(await readStoredPriceLists(db)), at);
-  const row = change && (await findPriceListRow(db, change.id));
-  return row && { ...change, publishedBy: row.publishedBy, models: entriesOf(row) };
+  return await publishedAt(db, await readStoredPriceLists(db), at);
+}
+
+/** As `readPublishedPrices`, of lists that are read already. */
+export function publishedAt(
+  db: Database,
+  stored: readonly StoredPriceList[],
+  at: number,
+): Read<PublishedPrices | null> {
+  const change = changeInForce(priceChanges(stored), at);
+  if (change === null) return noRead(db);
+  return findPriceListRow(db, change.id).map(
+    (row) => row && { ...change, publishedBy: row.publishedBy, models: entriesOf(row) },
+  );
 }

@@ -1,29 +1,42 @@
 import { type PriceEntry, providerCostsOf } from "#core/contract/price-list.ts";
 import { costOf, type ModelPrice } from "#core/domain/gateway/price-list.ts";
 import type { CostSample } from "#core/domain/operator-overview.ts";
-import type { ServiceContext } from "#core/services/context.ts";
 import { billOf } from "#core/services/usage/usage-item.ts";
-import { type SampledUsage, sampleUsage, type UsageRange } from "#core/storage/usage-sample.ts";
+import type { Database } from "#core/storage/database.ts";
+import { noRead, type Read } from "#core/storage/read.ts";
+import { readUsageSample, type SampledUsage, type UsageRange } from "#core/storage/usage-sample.ts";
 
-/** A busier period is repriced by a sample of about this many requests. */
+/** A busier period is repriced by a sample of about this many requests, which one read holds. */
 const SAMPLE_ROWS = 4_000;
+
+interface UsageSample {
+  /** Each row stands for so many. */
+  every: number;
+  rows: readonly SampledUsage[];
+}
+
+/** At most about `most` requests of `range`, evenly spread. */
+export function readCostSample(
+  db: Database,
+  range: UsageRange | null,
+  most = SAMPLE_ROWS,
+): Read<UsageSample> {
+  if (range === null) return noRead(db).map(() => ({ every: 1, rows: [] }));
+  const every = Math.ceil((range.last - range.first + 1) / most);
+  return readUsageSample(db, range, every).map((rows) => ({ every, rows }));
+}
 
 type ModelSums = { charged: number; plan: number; cost: number | null };
 
 /**
- * What the provider charges for requests of `range`, by the figures of `entries`, whenever the requests were made. Reads
- * at most about 4,000 of them, evenly spread. A model's cost is null without figures, and as soon as one bill can't be
- * priced by them: a part of the cost would make the margin too large.
+ * What the provider charges for the requests of a sample, by the figures of `entries`, whenever the requests were made. A
+ * model's cost is null without figures, and as soon as one bill can't be priced by them: a part of the cost would make the
+ * margin too large.
  */
-export async function sampleCosts(
-  { db }: Pick<ServiceContext, "db">,
-  range: UsageRange | null,
-  entries: readonly PriceEntry[],
-  sampleRows = SAMPLE_ROWS,
-): Promise<CostSample> {
+export function costsOf({ every, rows }: UsageSample, entries: readonly PriceEntry[]): CostSample {
   const costs = providerCostsOf(entries);
   const models = new Map<string, ModelSums>();
-  const take = (row: SampledUsage) => {
+  for (const row of rows) {
     const sums = models.get(row.model) ?? { charged: 0, plan: 0, cost: 0 };
     const figures = costs.get(row.model);
     const cost = figures === undefined ? null : repriced(figures, row);
@@ -32,10 +45,7 @@ export async function sampleCosts(
       plan: sums.plan + row.planMicros,
       cost: sums.cost === null || cost === null ? null : sums.cost + cost,
     });
-  };
-  if (range === null) return { every: 1, models };
-  const every = Math.ceil((range.last - range.first + 1) / sampleRows);
-  for await (const rows of sampleUsage(db, range, every)) rows.forEach(take);
+  }
   return { every, models };
 }
 

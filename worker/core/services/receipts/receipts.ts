@@ -5,6 +5,7 @@ import { dollarsFromMicros, MICROS_PER_CENT } from "#core/domain/money.ts";
 import { cutPage, unknownCursor } from "#core/domain/page.ts";
 import { isoTime } from "#core/domain/time.ts";
 import type { AccountContext, PaymentsContext, ReceiptsContext } from "#core/services/context.ts";
+import { noRead, together } from "#core/storage/read.ts";
 import { findPaidOrder, type PaidOrder, readPaidOrders } from "#core/storage/receipts.ts";
 
 /** As on the provider's payment page. */
@@ -14,12 +15,14 @@ const MINOR_UNITS = 100;
 const NUMBER_ID_CHARACTERS = 8;
 
 export async function listReceipts(
-  ctx: AccountContext,
+  { db, account }: AccountContext,
   { cursor, limit }: PageQuery,
 ): Promise<ReceiptsResponse> {
-  const after = cursor === undefined ? null : await findPaidOrder(ctx.db, ctx.account.id, cursor);
-  if (cursor !== undefined && after === null) throw unknownCursor();
-  const orders = await readPaidOrders(ctx.db, ctx.account.id, { after, limit: limit + 1 });
+  const [last, orders] = await together(db, [
+    cursor === undefined ? noRead(db) : findPaidOrder(db, account.id, cursor),
+    readPaidOrders(db, account.id, { after: cursor ?? null, limit: limit + 1 }),
+  ]);
+  if (cursor !== undefined && last === null) throw unknownCursor();
   return cutPage(orders, limit, { item: receiptView, cursor: ({ id }) => id });
 }
 

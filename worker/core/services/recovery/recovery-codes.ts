@@ -12,7 +12,6 @@ import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, IdentityContext, KeysContext } from "#core/services/context.ts";
 import { pepperId, recoveryHashOf } from "#core/services/keys/key-hash.ts";
 import { revokeAllAccessTokens } from "#core/services/tokens/access-tokens.ts";
-import { auditWithin } from "#core/storage/audit.ts";
 import {
   claimRecoveryCode,
   countRecoveryCodes,
@@ -66,17 +65,12 @@ export async function applyRecoveryCode(
   ctx: RecoveryContext & IdentityContext,
   { code, password }: RecoveryCodeInput,
 ): Promise<UsedRecoveryCode> {
-  const { account, clock, db, directory } = ctx;
+  const { account, db, directory } = ctx;
   const typed = readRecoveryCode(code);
   if (typed === null) throw wrongCode();
   const problem = passwordProblem(password, account.email);
   if (problem !== null) throw wrongPassword(problem);
-  await recordTry(ctx);
-  const hashes = await Promise.all(peppersOf(ctx).map((pepper) => recoveryHashOf(pepper, account.id, typed)));
-  const at = clock.now();
-  const claim = { hashes, at, staleBefore: at - LONGEST_USE_MS };
-  const claimed = await claimRecoveryCode(db, account.id, claim);
-  if (claimed === null) throw wrongCode();
+  const claimed = await claim(ctx, typed);
   try {
     const known = account.email !== "" && (await directory.isPassword(account.email, password));
     if (known) throw wrongPassword(SAME_PASSWORD);
@@ -97,14 +91,23 @@ export async function applyRecoveryCode(
   return { status: "second_factor_removed" };
 }
 
-async function recordTry(ctx: RecoveryContext): Promise<void> {
-  const stamp = auditStamp(ctx, ctx.account.id);
+/** @returns the hash of the code. */
+async function claim(ctx: RecoveryContext, code: string): Promise<string> {
+  const { account, db } = ctx;
+  const hashes = peppersOf(ctx).map((pepper) => recoveryHashOf(pepper, account.id, code));
+  const stamp = auditStamp(ctx, account.id);
   const { at } = stamp;
-  const entry = { ...stamp, action: "recovery.code_tried", subject: ctx.account.userId } as const;
-  const oldest = await auditWithin(ctx.db, entry, { max: MAX_TRIES, since: at - TRIES_WINDOW_MS });
-  if (oldest === null) return;
+  const entry = { ...stamp, action: "recovery.code_tried", subject: account.userId } as const;
+  const { tried, oldest, hash } = await claimRecoveryCode(db, entry, {
+    hashes: await Promise.all(hashes),
+    at,
+    staleBefore: at - LONGEST_USE_MS,
+    limit: { max: MAX_TRIES, since: at - TRIES_WINDOW_MS },
+  });
   const message = `Too many tries. You can enter ${MAX_TRIES} recovery codes an hour.`;
-  throw rateLimited(message, { oldest, windowMs: TRIES_WINDOW_MS, now: at });
+  if (!tried) throw rateLimited(message, { oldest, windowMs: TRIES_WINDOW_MS, now: at });
+  if (hash === null) throw wrongCode();
+  return hash;
 }
 
 const SAME_PASSWORD = "Your new password must be different from the old one.";

@@ -1,21 +1,37 @@
 import type { SubscriptionResponse } from "#core/contract/account.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
-import { allowanceAt, planMicros } from "#core/domain/plans.ts";
+import { type Allowance, allowanceAt, planMicros } from "#core/domain/plans.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
-import type { AccountContext } from "#core/services/context.ts";
+import type { Account, AccountContext } from "#core/services/context.ts";
 import { receiptView } from "#core/services/receipts/receipts.ts";
 import { countPlan } from "#core/storage/analytics.ts";
+import { type Read, together } from "#core/storage/read.ts";
 import { type PaidOrder, readPaidOrders } from "#core/storage/receipts.ts";
-import { findSubscription } from "#core/storage/subscriptions.ts";
 
-export async function getSubscription({ db, account, clock }: AccountContext): Promise<SubscriptionResponse> {
-  const [stored, [payment]] = await Promise.all([
-    findSubscription(db, account.id),
+export const getSubscription = (ctx: AccountContext): Read<SubscriptionResponse> =>
+  readPlanUse(ctx).map((use) => subscriptionView(ctx.account.plan, use));
+
+/** What the account's plan has paid for, as its terms were when the request came, and the last payment. */
+export function readPlanUse({ db, account, clock }: AccountContext): Read<PlanUse> {
+  const allowance = allowanceAt(clock.now(), account.plan);
+  return together(db, [
+    countPlan(db, account.id, allowance),
     readPaidOrders(db, account.id, { after: null, limit: 1 }),
-  ]);
-  const allowance = allowanceAt(clock.now(), stored);
+  ]).map(([used, [payment]]) => ({ allowance, used, payment }));
+}
+
+interface PlanUse {
+  allowance: Allowance;
+  used: { requests: number; micros: number };
+  payment: PaidOrder | undefined;
+}
+
+/** @param stored the plan as it is stored. */
+export function subscriptionView(
+  stored: StoredPlan,
+  { allowance, used, payment }: PlanUse,
+): SubscriptionResponse {
   const { plan, limit, period } = allowance;
-  const used = await countPlan(db, account.id, allowance);
   const validUntil = stored?.validUntil ?? null;
   return {
     subscription_type: plan,
@@ -29,7 +45,7 @@ export async function getSubscription({ db, account, clock }: AccountContext): P
   };
 }
 
-type StoredPlan = Awaited<ReturnType<typeof findSubscription>>;
+type StoredPlan = Account["plan"];
 
 function valueFields(plan: StoredPlan, usedMicros: number) {
   if (plan === null) return { value_per_month: null, value_used: 0, draws_on_balance: null };

@@ -26,7 +26,6 @@ import {
   revokeAccessTokenOf,
   revokeAccessTokensOf,
 } from "#core/storage/access-tokens.ts";
-import { isClosed } from "#core/storage/accounts.ts";
 
 /** Masked, newest first: all that aren't revoked, including expired ones. */
 export async function listAccessTokens({ db, account }: AccountContext): Promise<AccessTokens> {
@@ -50,7 +49,7 @@ export async function createAccessToken(
   const scopes = TOKEN_SCOPES.filter((scope) => wanted.includes(scope));
   const lookup = await lookupOf(keySecrets.pepper, token);
   const detail = { name, scopes, expires_at: isoTime(expiresAt) };
-  const row = await insertAccessToken(
+  const { token: row, closed } = await insertAccessToken(
     db,
     { publicId, name, lookup, mask: maskOf(token), scopes: scopes.join(" "), expiresAt },
     {
@@ -59,7 +58,7 @@ export async function createAccessToken(
       max: MAX_ACCESS_TOKENS,
     },
   );
-  if (row === null) throw (await isClosed(db, account.id)) ? accountClosed() : tooManyTokens();
+  if (row === null) throw closed ? accountClosed() : tooManyTokens();
   return { ...tokenView(row), token };
 }
 
@@ -70,11 +69,10 @@ export async function revokeAccessToken(ctx: AccountContext, { id }: { id: strin
   if (known === null) throw notFound("Access token");
   const { name } = known;
   const stamp = auditStamp(ctx, account.id);
-  await revokeAccessTokenOf(db, {
+  const row = await revokeAccessTokenOf(db, {
     audit: { ...stamp, action: "token.revoked", subject: id, detail: { name } },
     notice: { ...NO_PLACE, ...stamp.place, change: "token_revoked", method: name, at: stamp.at },
   });
-  const row = await findAccessToken(db, account.id, id);
   return { id, status: "revoked", revoked_at: isoTime(row?.revokedAt ?? stamp.at) };
 }
 

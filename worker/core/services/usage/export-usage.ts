@@ -6,7 +6,7 @@ import { requestedWindow } from "#core/domain/requested-window.ts";
 import { isoTime } from "#core/domain/time.ts";
 import { localTimes } from "#core/domain/zone.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import { newestUsageId, readUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
+import { readUsageLog, startUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
 import type { LogScope } from "#core/storage/usage-log-scope.ts";
 import { logFilter } from "./usage-filter.ts";
 import { billOf, originOf, outcomeOf, paymentOf } from "./usage-item.ts";
@@ -47,34 +47,38 @@ export async function exportUsage(
   query: UsageFileQuery,
 ): Promise<ReadableStream<Uint8Array>> {
   const { from, until } = requestedWindow(query, ctx.clock.now());
-  const [filter, newest] = await Promise.all([logFilter(ctx, query), newestUsageId(ctx.db)]);
-  const scope = { ...filter, from, before: { timestamp: until, id: 0 }, newest, limit: ROWS_A_READ };
+  const filter = await logFilter(ctx, query);
+  const start = { ...filter, from, before: { timestamp: until, id: 0 }, limit: ROWS_A_READ };
   // Before the response, so that an unavailable database still becomes a 503.
-  const first = await readUsageLog(ctx.db, scope);
-  return textStream(csvChunks(ctx, { scope, first, timeOf: localTimes(query.tz, from, until) }));
+  const first = await startUsageLog(ctx.db, start);
+  return textStream(csvChunks(ctx, { start, first, timeOf: localTimes(query.tz, from, until) }));
 }
 
 /** The same columns for every request of the account whose row is kept, newest first, with times in UTC. */
 export async function* allUsage(ctx: AccountContext): AsyncGenerator<string, void> {
-  const [filter, newest] = await Promise.all([logFilter(ctx, {}), newestUsageId(ctx.db)]);
   const before = { timestamp: ctx.clock.now() + 1, id: 0 };
-  const scope = { ...filter, from: 0, before, newest, limit: ALL_ROWS_A_READ };
-  const first = await readUsageLog(ctx.db, scope);
-  yield* csvChunks(ctx, { scope, first, timeOf: isoTime });
+  const start = { ...(await logFilter(ctx, {})), from: 0, before, limit: ALL_ROWS_A_READ };
+  const first = await startUsageLog(ctx.db, start);
+  yield* csvChunks(ctx, { start, first, timeOf: isoTime });
 }
 
-type Chunk = Awaited<ReturnType<typeof readUsageLog>>;
+type Chunk = Awaited<ReturnType<typeof startUsageLog>>;
 
 async function* csvChunks(
   ctx: AccountContext,
-  { scope, first, timeOf }: { scope: LogScope; first: Chunk; timeOf: (instant: number) => string },
+  {
+    start,
+    first,
+    timeOf,
+  }: { start: Omit<LogScope, "newest">; first: Chunk; timeOf: (instant: number) => string },
 ): AsyncGenerator<string, void> {
   yield csvRecord(COLUMNS);
+  const { newest } = first;
   let { rows, next } = first;
   for (;;) {
     if (rows.length > 0) yield rows.map((row) => record(row, timeOf)).join("");
     if (next === null) return;
-    ({ rows, next } = await readUsageLog(ctx.db, { ...scope, before: next }));
+    ({ rows, next } = await readUsageLog(ctx.db, { ...start, newest, before: next }));
   }
 }
 

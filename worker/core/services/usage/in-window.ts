@@ -3,7 +3,6 @@ import { type RequestedWindow, requestedWindow, type WindowQuery } from "#core/d
 import { HOUR_MS } from "#core/domain/time.ts";
 import { keptFrom, RETENTION_DAYS_LEAST } from "#core/domain/usage.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import { readRetention } from "#core/storage/retention.ts";
 
 /**
  * Reads figures of a window.
@@ -19,7 +18,7 @@ export async function inWindow<Reading extends { reading: { retiredBefore: numbe
   // Both windows of a rolling range are always kept, and so is the hour around an edge.
   const recent = window.previousFrom - HOUR_MS >= keptFrom(now, RETENTION_DAYS_LEAST);
   if (isRolling(query.range) || recent) return read(window, 0);
-  for (let { retiredBefore } = await readRetention(ctx.db); ; ) {
+  for (let retiredBefore = ctx.account.rawUsageFrom; ; ) {
     const result = await read(window, retiredBefore);
     // Rows may have been retired in between, but the next midnight is far.
     if (result.reading.retiredBefore === retiredBefore) return result;

@@ -4,10 +4,10 @@ import { refusalCause, STRETCH_PAUSE_MS } from "#core/domain/gateway/refusal-cau
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { isoTime } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import type { Database } from "#core/storage/database.ts";
-import { listBudgetsOf } from "#core/storage/key-budgets.ts";
-import { withSpending } from "#core/storage/key-spending.ts";
-import { hasUsableKey } from "#core/storage/keys.ts";
+import { readBudgetsInUse } from "#core/storage/key-spending.ts";
+import type { BudgetInUse } from "#core/storage/key-use.ts";
+import { listUsableKeys } from "#core/storage/keys.ts";
+import { together } from "#core/storage/read.ts";
 import { type RefusalStretch, readStretches } from "#core/storage/refusals.ts";
 import { keyFilter } from "./usage-filter.ts";
 
@@ -21,41 +21,38 @@ export async function listCurrentRefusals(
   const { db } = ctx;
   const { accountId, keyId } = await keyFilter(ctx, { key_id });
   const now = ctx.clock.now();
-  const recent = { after: now - STRETCH_PAUSE_MS, limit: MOST_ITEMS };
-  const stretches = await readStretches(db, accountId, recent);
-  if (stretches.length === 0) return { items: [], other_keys_work: false };
-  const budgets = await refusingBudgets(db, accountId, { stretches, now });
+  const [stretches, inUse, usable] = await together(db, [
+    readStretches(db, accountId, { after: now - STRETCH_PAUSE_MS, limit: MOST_ITEMS }),
+    readBudgetsInUse(db, accountId, now),
+    // One more than can be refused.
+    listUsableKeys(db, accountId, { now, limit: MOST_ITEMS + 1 }),
+  ]);
+  const budgets = refusingBudgets(inUse, { stretches, now });
   const current = stretches.filter((stretch) => holds(stretch, { now, budgets }));
   return {
     items: current.filter((one) => keyId === 0 || one.keyId === keyId).map((one) => itemOf(one, budgets)),
-    other_keys_work: await otherKeysWork(db, accountId, { current, now }),
+    other_keys_work: otherKeysWork(current, usable),
   };
 }
 
-async function otherKeysWork(
-  db: Database,
-  accountId: number,
-  { current, now }: { current: readonly RefusalStretch[]; now: number },
-): Promise<boolean> {
+function otherKeysWork(current: readonly RefusalStretch[], usable: readonly number[]): boolean {
   if (current.length === 0 || current.some(({ code }) => refusalCause(code).scope === "account"))
     return false;
-  const except = [...new Set(current.map(({ keyId }) => keyId))];
-  return await hasUsableKey(db, accountId, { except, now });
+  const refused = new Set(current.map(({ keyId }) => keyId));
+  return usable.some((id) => !refused.has(id));
 }
 
 type BudgetView = NonNullable<CurrentRefusal["budget"]>;
 
 /** Of each refused key, the budget with the least left. */
-async function refusingBudgets(
-  db: Database,
-  accountId: number,
+function refusingBudgets(
+  inUse: readonly BudgetInUse[],
   { stretches, now }: { stretches: readonly RefusalStretch[]; now: number },
-): Promise<Map<number, BudgetView & { from: number }>> {
+): Map<number, BudgetView & { from: number }> {
   const keys = new Set(stretches.filter(({ code }) => code === "budget_exceeded").map(({ keyId }) => keyId));
-  if (keys.size === 0) return new Map();
-  const stored = (await listBudgetsOf(db, accountId)).filter(({ keyId }) => keys.has(keyId));
-  const spent = await withSpending(db, accountId, { budgets: stored, at: now });
-  const fullest = spent.sort((a, b) => b.micros - b.spentMicros - (a.micros - a.spentMicros));
+  const fullest = inUse
+    .filter(({ keyId }) => keys.has(keyId))
+    .sort((a, b) => b.micros - b.spentMicros - (a.micros - a.spentMicros));
   return new Map(
     fullest.map(({ keyId, period, micros }) => {
       const { from, to } = budgetWindow(period, now);

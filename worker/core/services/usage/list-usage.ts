@@ -3,8 +3,9 @@ import { displayMask } from "#core/domain/api-key.ts";
 import { notFound } from "#core/domain/errors.ts";
 import { formatCursor, parseCursor } from "#core/domain/page.ts";
 import type { AccountContext } from "#core/services/context.ts";
+import { priceListOf } from "#core/services/prices/read-prices.ts";
 import { findUsage, readUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
-import { LOG_BOUNDS, type LogBounds, type LogPosition } from "#core/storage/usage-log-scope.ts";
+import { LATEST_ID, LOG_BOUNDS, type LogBounds, type LogPosition } from "#core/storage/usage-log-scope.ts";
 import { chargeOf } from "./request-charge.ts";
 import { logFilter } from "./usage-filter.ts";
 import { usageItem } from "./usage-item.ts";
@@ -13,7 +14,6 @@ const REQUEST_ID_MAX = 128;
 
 /** The last instant that a date can hold. */
 const LATEST = { timestamp: 8.64e15, id: 0 };
-const LATEST_ID = Number.MAX_SAFE_INTEGER;
 
 /**
  * Newest first; pages neither skip nor repeat a request. A page reads a bounded number of rows, so with a rare filter
@@ -43,9 +43,10 @@ export async function getUsageReceipt(
   { db, account }: AccountContext,
   requestId: string,
 ): Promise<UsageReceipt> {
-  const row = requestId.length > REQUEST_ID_MAX ? null : await findUsage(db, account.id, requestId);
-  if (!row) throw notFound("Request");
-  return { ...usageItem(row), ...(await chargeOf(db, row)), key: keyOf(row) };
+  const found = requestId.length > REQUEST_ID_MAX ? null : await findUsage(db, account.id, requestId);
+  if (found === null) throw notFound("Request");
+  const { request, list } = found;
+  return { ...usageItem(request), ...chargeOf(request, list && priceListOf(list)), key: keyOf(request) };
 }
 
 function keyOf({ keyName, keyMask, keyStatus }: UsageLogRow): UsageReceipt["key"] {

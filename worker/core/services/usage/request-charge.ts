@@ -3,17 +3,14 @@ import { receiptLines } from "#core/domain/gateway/charging.ts";
 import type { PriceList } from "#core/domain/gateway/price-list.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { isoTime } from "#core/domain/time.ts";
-import { findPriceList } from "#core/services/prices/read-prices.ts";
-import type { Database } from "#core/storage/database.ts";
 import type { UsageLogRow } from "#core/storage/usage-log.ts";
 import { billOf, paymentOf } from "./usage-item.ts";
 
 type Charge = Pick<UsageReceipt, "price_lines" | "prices_from">;
 
-/** The bill of a request with the prices of its own list. Amounts that don't add up to the charge are left out. */
-export async function chargeOf(db: Database, row: UsageLogRow): Promise<Charge> {
+/** The bill of a request with the prices of its own `list`. Amounts that don't add up to the charge are left out. */
+export function chargeOf(row: UsageLogRow, list: PriceList | null): Charge {
   const { lines } = billOf(row);
-  const list = row.priceListId === null ? null : await findPriceList(db, row.priceListId);
   const unpriced = lines?.map((line) => ({ ...line, price: null, per: null, amount: null })) ?? null;
   return {
     price_lines: (list && pricedLines(list, row)) ?? unpriced,

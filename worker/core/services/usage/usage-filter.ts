@@ -1,8 +1,9 @@
 import type { UsageFileQuery } from "#core/contract/usage.ts";
-import { notFound } from "#core/domain/errors.ts";
 import { modelNames } from "#core/domain/usage.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import { findKey } from "#core/storage/keys.ts";
+import { ownKey } from "#core/services/keys/own-key.ts";
+import type { Database } from "#core/storage/database.ts";
+import { noRead, type Read, together } from "#core/storage/read.ts";
 import { findEndpointId, findModelIds } from "#core/storage/usage.ts";
 import { ANY_STATUS, ERROR, type LogFilter, SUCCESS } from "#core/storage/usage-log-scope.ts";
 import type { UsageFilter } from "#core/storage/usage-window.ts";
@@ -18,7 +19,7 @@ interface FilterQuery {
 
 /** The account, and 0 for all of its keys. */
 export async function keyFilter(ctx: AccountContext, { key_id }: Pick<FilterQuery, "key_id">) {
-  const keyId = key_id === undefined ? 0 : await ownKeyId(ctx, key_id);
+  const keyId = key_id === undefined ? 0 : (await ownKey(ctx, key_id)).id;
   return { accountId: ctx.account.id, keyId };
 }
 
@@ -28,29 +29,22 @@ export async function figuresFilter(ctx: AccountContext, query: FilterQuery): Pr
   return { ...(await keyFilter(ctx, query)), endpoint, model };
 }
 
-async function ownKeyId({ db, account }: AccountContext, publicId: string): Promise<number> {
-  const key = await findKey(db, account.id, publicId);
-  if (!key) throw notFound("API key");
-  return key.id;
-}
-
 export async function logFilter(
   ctx: AccountContext,
   query: Pick<UsageFileQuery, "key_id" | "endpoint" | "model" | "status">,
 ): Promise<LogFilter> {
+  const { db } = ctx;
   const { endpoint, model, status } = query;
-  const [{ accountId, keyId }, endpointId, modelIds] = await Promise.all([
-    keyFilter(ctx, query),
-    endpoint === undefined ? 0 : findEndpointId(ctx.db, endpoint),
-    model === undefined ? [] : usedModelIds(ctx, model),
+  const { accountId, keyId } = await keyFilter(ctx, query);
+  const [endpointId, modelIds] = await together(db, [
+    endpoint === undefined ? noRead(db).map(() => 0) : findEndpointId(db, endpoint),
+    model === undefined ? noRead(db).map(() => []) : usedModelIds(db, model),
   ]);
   return { accountId, keyId, endpointId: endpointId ?? UNUSED_ID, modelIds, status: statusRange(status) };
 }
 
-async function usedModelIds({ db }: AccountContext, list: string): Promise<number[]> {
-  const ids = await findModelIds(db, modelNames(list));
-  return ids.length > 0 ? ids : [UNUSED_ID];
-}
+const usedModelIds = (db: Database, list: string): Read<number[]> =>
+  findModelIds(db, modelNames(list)).map((ids) => (ids.length > 0 ? ids : [UNUSED_ID]));
 
 function statusRange(status: string | undefined): LogFilter["status"] {
   if (status === undefined) return ANY_STATUS;

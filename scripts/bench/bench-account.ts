@@ -1,0 +1,13 @@
+import type { Account } from "#core/services/context.ts";
+
+/** The account of a benchmark's requests, as their sign-in would have read it. */
+export const benchAccount = (id: number): Account => ({
+  id,
+  userId: "bench",
+  email: "bench@example.com",
+  route: null,
+  lowBalanceMicros: 0,
+  stoppedAt: null,
+  plan: null,
+  rawUsageFrom: 0,
+});
