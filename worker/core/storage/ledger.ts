@@ -1,4 +1,4 @@
-import { and, between, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, between, desc, eq, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { accountName, type TransferKind } from "#core/domain/ledger.ts";
 import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
 import { findAccountRoute } from "./accounts.ts";
@@ -54,14 +54,15 @@ export function readStatement(
 const statementOf = (db: Database, open: Read<OpenUsage[]>, entries: Read<BookedEntry[]>): Read<Statement> =>
   together(db, [open, entries]).map(([days, booked]) => ({ open: days, booked }));
 
-/** As `readStatement`, of the statements of the days [from, to], without the usage of the day itself. */
+/** As `readStatement`, of the statements of the days [from, to] up to the transfer `last`, without a day's own usage. */
 export function readStatementBetween(
   db: Database,
   accountId: number,
-  { from, to, at }: { from: number; to: number; at: number },
+  { from, to, last, at }: { from: number; to: number; last: number; at: number },
 ): Read<Statement> {
   const other = sql`(${ledgerTransfers.kind} <> 'usage' OR ${ledgerTransfers.usageDay} <> ${ledgerEntries.day})`;
-  const entries = rowsOf(db, entriesOf(db, accountId, and(between(ledgerEntries.day, from, to), other)));
+  const known = and(between(ledgerEntries.day, from, to), lte(ledgerEntries.transferId, last));
+  const entries = rowsOf(db, entriesOf(db, accountId, and(known, other)));
   const isLate = ({ day, statementDay }: OpenUsage) =>
     day !== statementDay && statementDay >= from && statementDay <= to;
   const late = readOpenUsage(db, accountId, at).map((open) => open.filter(isLate));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountName } from "#core/domain/ledger.ts";
 import type { Database } from "./database.ts";
+import type { Read } from "./read.ts";
 import { statement } from "./statement.ts";
 import { OPEN_USAGE } from "./usage-days.ts";
 
@@ -16,6 +17,8 @@ const day = z.object({
   balanceAfter: z.int(),
   /** 1 while some of its usage is not booked. */
   open: z.int(),
+  /** The newest transfer that is counted. */
+  last: z.int(),
 });
 export type StatementDayRow = z.infer<typeof day>;
 
@@ -40,15 +43,16 @@ const DAYS = `WITH open AS MATERIALIZED (${OPEN_USAGE}),
     - coalesce((SELECT sum(amount) FROM ledger_entries WHERE account = :ledger AND day >= :before), 0)
     + coalesce((SELECT sum(micros) FROM open WHERE statementDay >= :before), 0) AS balance)
   SELECT day, usage, late, added, taken, open, since.balance - coalesce(sum(net) OVER (
-    ORDER BY day DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS balanceAfter
+    ORDER BY day DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS balanceAfter,
+    coalesce((SELECT max(transfer_id) FROM ledger_entries WHERE account = :ledger), 0) AS last
   FROM days CROSS JOIN since ORDER BY day DESC LIMIT :limit`;
 
 /** The account's newest `limit` days with transactions before `before` (UTC, since the epoch), newest first. */
-export async function readStatementDays(
+export function readStatementDays(
   db: Database,
   account: number,
   { before, limit, at }: { before: number; limit: number; at: number },
-): Promise<StatementDayRow[]> {
+): Read<StatementDayRow[]> {
   const args = { account, ledger: accountName(account), before, limit, at };
-  return await statement(DAYS, args, day).all(db);
+  return statement(DAYS, args, day).all(db);
 }

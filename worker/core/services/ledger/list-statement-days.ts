@@ -19,10 +19,10 @@ export async function listStatementDays(
   const at = ctx.clock.now();
   const [before = Number.MAX_SAFE_INTEGER] = cursor === undefined ? [] : parseCursor(cursor, 1);
   const days = await readStatementDays(db, account.id, { before, limit: limit + 1, at });
-  const page = days.slice(0, limit);
-  const [to, from] = [page[0]?.day, page.at(-1)?.day];
-  if (to === undefined || from === undefined) return { items: [], next_cursor: null };
-  const { open, booked } = await readStatementBetween(db, account.id, { from, to, at });
+  const [newest, oldest] = [days[0], days.slice(0, limit).at(-1)];
+  if (newest === undefined || oldest === undefined) return { items: [], next_cursor: null };
+  const page = { from: oldest.day, to: newest.day, last: newest.last, at };
+  const { open, booked } = await readStatementBetween(db, account.id, page);
   return cutPage(days, limit, {
     item: (day) =>
       statementDay(day, {
