@@ -210,6 +210,33 @@ describe("looking an account up and setting its plan", () => {
     });
   });
 
+  test("moves the expiry date of the key that came with a plan, and of no other key", async () => {
+    const { id, email } = await newAccount();
+    const set = (...more: string[]) => setPlan(email, ...more);
+    await set("--plan", "Premium", "--until", "2098-12-31", "--requests", "10000");
+    const keys = [
+      { planKey: true, status: "active" },
+      { planKey: true, status: "revoked" },
+      { planKey: false, status: "active" },
+    ] as const;
+    const names = { name: "Key", sealed: "x", mask: "lk_abcdefghi", createdAt: 0, expiresAt: 7 };
+    const rows = keys.map((key) => {
+      const publicId = `key_${crypto.randomUUID()}`;
+      return { ...names, ...key, publicId, lookup: publicId, accountId: id };
+    });
+    await database.db.insert(apiKeys).values(rows);
+    const expiries = async () => {
+      const stored = await database.db.select().from(apiKeys).where(eq(apiKeys.accountId, id));
+      return rows.map(({ publicId }) => stored.find((key) => key.publicId === publicId)?.expiresAt);
+    };
+    await set("--plan", "Premium", "--until", "2099-12-31", "--requests", "10000");
+    expect(await expiries()).toEqual([Date.parse("2099-12-31T23:59:59.999Z"), 7, 7]);
+    await set("--plan", "Business");
+    expect(await expiries()).toEqual([null, 7, 7]);
+    await set("--plan", "Free");
+    expect((await expiries())[0]).toBeLessThanOrEqual(Date.now());
+  });
+
   test("records the value that a plan pays per month, and shows what applies", async () => {
     const { id, email } = await newAccount();
     const set = (...more: string[]) => setPlan(email, ...more);
