@@ -10,7 +10,7 @@ import { markedPaid, markPaid, type Order, type OrderPayment } from "./orders.ts
 import { findReturned, owePayment } from "./returned-payments.ts";
 import { checkoutOrders, ledgerTransfers } from "./schema/ledger.ts";
 import { subscriptions } from "./schema/plans.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
 const CENTS = 100;
 
@@ -87,6 +87,6 @@ const insertPlanKey = (db: Database, { order: { accountId }, paidAt }: OrderPaym
   });
 
 async function settlement(db: Database, orderId: string, marked: ResultSet | undefined): Promise<Settlement> {
-  if (marked !== undefined && marked.rowsAffected > 0) return "paid";
+  if (hasChanged(marked)) return "paid";
   return (await findReturned(db, orderId)) === null ? null : "returned";
 }

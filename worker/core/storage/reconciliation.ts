@@ -11,7 +11,7 @@ import { firstOf, type Read, rowsOf, writeAndRead } from "./read.ts";
 import { checkoutOrders, ledgerTransfers, returnedPayments } from "./schema/ledger.ts";
 import { closedDifferences, reconciliation } from "./schema/operations.ts";
 import { planChanges } from "./schema/plans.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
 export type ReconciliationRow = Omit<typeof reconciliation.$inferSelect, "one">;
 
@@ -133,5 +133,5 @@ export async function takeBackUnpaid(db: Database, order: Order, audit: AuditEnt
     note: "The payment was not made",
   };
   const [taken] = await writeBatch(db, [transferOnce(db, transfer, credited), auditIf(db, audit, ifChanged)]);
-  return taken !== undefined && taken.rowsAffected > 0;
+  return hasChanged(taken);
 }
