@@ -12,10 +12,10 @@ import { openDatabase } from "#core/storage/database.ts";
 import {
   readKeyDays,
   readMonthByKey,
-  readTrialRequests,
   withAccountSpending,
   withSpending,
 } from "#core/storage/key-spending.ts";
+import { readTrialRequests } from "#core/storage/key-trial.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";

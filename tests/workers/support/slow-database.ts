@@ -12,10 +12,12 @@ export function databaseThatWaits() {
   const free = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  const waiting: typeof batch = async (...parameters) => {
-    arrived();
-    await free;
-    return batch(...parameters);
+  const waiting: typeof batch = async (statements, mode) => {
+    if (mode === "write") {
+      arrived();
+      await free;
+    }
+    return batch(statements, mode);
   };
   Object.assign(db.$client, { batch: waiting });
   return { db, reached, letGo };

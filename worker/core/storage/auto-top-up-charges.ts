@@ -10,7 +10,7 @@ import { type Order, ofSession } from "./orders.ts";
 import { firstOf, type Read } from "./read.ts";
 import { autoTopUpCharges } from "./schema/cards.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
 const accountIds = z.array(z.object({ account_id: z.int() }));
 
@@ -100,7 +100,7 @@ export async function placeCharge(
     db.run(sql`UPDATE auto_top_ups SET revision = revision + 1, due_at = ${again}
       WHERE account_id = ${accountId} AND ${ifChanged}`),
   ]);
-  return placed !== undefined && placed.rowsAffected > 0;
+  return hasChanged(placed);
 }
 
 export interface ChargeTerms {

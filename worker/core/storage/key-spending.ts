@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { numbers } from "#core/domain/analytics-window.ts";
-import type { DaySum, TrialRequest } from "#core/domain/gateway/budget-trial.ts";
+import type { DaySum } from "#core/domain/gateway/budget-trial.ts";
 import { BUDGET_PERIODS, type BudgetPeriod, budgetWindow } from "#core/domain/gateway/budgets.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { noRead, type Read } from "./read.ts";
-import { jsonColumn, statement } from "./statement.ts";
+import { statement } from "./statement.ts";
 import { fresh } from "./usage-window.ts";
 
 /**
@@ -15,7 +15,7 @@ import { fresh } from "./usage-window.ts";
 const MEMBERS = `member (key_id, lineage) AS MATERIALIZED (
   SELECT lineage, lineage FROM owner
   UNION SELECT k.id, k.lineage FROM owner CROSS JOIN api_keys AS k ON k.lineage = owner.lineage)`;
-const OWNERS = `owner (key_id, lineage) AS MATERIALIZED (
+export const OWNERS = `owner (key_id, lineage) AS MATERIALIZED (
   SELECT k.value, coalesce((SELECT lineage FROM api_keys WHERE id = k.value), k.value) FROM json_each(:keys) AS k),
 ${MEMBERS}`;
 /** The account's active keys that have budgets. */
@@ -65,30 +65,10 @@ const IN_USE = `WITH ${OWNERS_OF_BUDGETS}, ${SPENT_BY_MEMBERS}
 const BY_DAY = `WITH ${OF_KEYS}
   SELECT day, sum(cost) AS costMicros FROM spent GROUP BY day ORDER BY day`;
 
-/** Rows of the account that a trial reads at most, its other keys' rows included. */
-const TRIAL_ROWS = 50_000;
-
-/**
- * Older rows have no hold, so that their cost stands for it; imported ones take part in no budget. `first` is the time of the oldest row that was
- * read, if that was not all of them.
- */
-const REQUESTS = `WITH ${OWNERS}, recent AS MATERIALIZED (SELECT * FROM api_usage
-    WHERE account_id = :account AND timestamp >= :from AND timestamp < :to ORDER BY timestamp DESC, id DESC LIMIT :most)
-  SELECT iif((SELECT count(*) FROM recent) = :most, (SELECT min(timestamp) FROM recent), NULL) AS first,
-    (SELECT json_group_array(json_array(at, at + response_time, billed_micros, hold)) FROM (
-      SELECT timestamp AS at, response_time, billed_micros, max(coalesce(hold_micros, 0), billed_micros) AS hold
-      FROM recent WHERE key_id IN (SELECT key_id FROM member) AND plan_micros = 0 AND hold > 0 ORDER BY timestamp, id
-    )) AS requests`;
-
 const windowSum = z.object({ keyId: z.int(), period: z.enum(BUDGET_PERIODS), micros: z.int() });
 const budgetInUse = windowSum.extend({ spentMicros: z.int() });
 const keySum = z.object({ keyId: z.int(), micros: z.int() });
 const daySum = z.object({ day: z.int(), costMicros: z.int() });
-const trialRow = z.object({
-  first: z.int().nullable(),
-  requests: jsonColumn(z.array(z.tuple([z.int(), z.int(), z.int(), z.int()]))),
-});
-
 export interface Spending {
   from: number;
   spentMicros: number;
@@ -187,41 +167,4 @@ export function readKeyDays(
 function daysOf(period: BudgetPeriod, at: number) {
   const { from, to } = budgetWindow(period, at);
   return { from: from / DAY_MS, to: to / DAY_MS };
-}
-
-interface TrialRows {
-  requests: TrialRequest[];
-  /** From this instant on (epoch ms), all requests are there. */
-  from: number;
-}
-
-/**
- * The requests of a key, and of all keys of its rotations, that could have cost something and that no plan paid for, on
- * the UTC days [from, to): in the order of their admission, and at most those among the account's newest rows.
- */
-export function readTrialRequests(
-  db: Database,
-  accountId: number,
-  { keyId, from, to, most = TRIAL_ROWS }: { keyId: number; from: number; to: number; most?: number },
-): Read<TrialRows> {
-  const args = {
-    account: accountId,
-    keys: JSON.stringify([keyId]),
-    most,
-    from: from * DAY_MS,
-    to: to * DAY_MS,
-  };
-  return statement(REQUESTS, args, trialRow)
-    .only(db)
-    .map(({ first, requests: rows }) => {
-      // Rows of the same millisecond may be missing.
-      const complete = first === null ? args.from : first + 1;
-      const requests = rows.map(([at, endsAt, costMicros, holdMicros]) => ({
-        at,
-        endsAt,
-        costMicros,
-        holdMicros,
-      }));
-      return { requests: requests.filter(({ at }) => at >= complete), from: complete };
-    });
 }

@@ -6,7 +6,7 @@ import type { Order } from "./orders.ts";
 import { firstOf, type Read, writeAndRead } from "./read.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { operatorLog } from "./schema/operations.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
 export type PaidOrder = Order & { paymentIntent: string };
 
@@ -63,5 +63,5 @@ export async function logRefund(
     operatorLogIf(db, log, isNew(log, "refund", refund)),
     auditIf(db, audit, ifChanged),
   ]);
-  return recorded !== undefined && recorded.rowsAffected > 0;
+  return hasChanged(recorded);
 }

@@ -11,7 +11,7 @@ import { markedPaid, markPaid, type Order, type OrderPayment } from "./orders.ts
 import { changePlan } from "./plan-changes.ts";
 import { findReturned, owePayment } from "./returned-payments.ts";
 import { checkoutOrders, ledgerTransfers } from "./schema/ledger.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
 const CENTS = 100;
 
@@ -102,6 +102,6 @@ const insertPlanKey = (db: Database, payment: OrderPayment, key: NewKey) =>
   });
 
 async function settlement(db: Database, orderId: string, marked: ResultSet | undefined): Promise<Settlement> {
-  if (marked !== undefined && marked.rowsAffected > 0) return "paid";
+  if (hasChanged(marked)) return "paid";
   return (await findReturned(db, orderId)) === null ? null : "returned";
 }

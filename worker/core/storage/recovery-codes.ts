@@ -31,7 +31,7 @@ export async function replaceRecoveryCodes(
       WHERE EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND second_factor = 1 AND closed_at IS NULL)`),
     auditIf(db, audit, ifChanged),
   ]);
-  return stored !== undefined && stored.rowsAffected > 0;
+  return hasChanged(stored);
 }
 
 interface Claim {

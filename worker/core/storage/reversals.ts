@@ -12,7 +12,7 @@ import { firstOf, type Read } from "./read.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { planChanges } from "./schema/plans.ts";
 import { findSubscription } from "./subscriptions.ts";
-import { writeBatch } from "./write-batch.ts";
+import { hasChanged, writeBatch } from "./write-batch.ts";
 
 type OrderRef = Pick<Order, "id" | "accountId">;
 
@@ -77,5 +77,5 @@ export async function appendPlanChange(
         AND (SELECT valid_until FROM subscriptions WHERE account_id = ${accountId}) IS ${plan?.validUntil ?? null}`,
     ),
   );
-  return added !== undefined && added.rowsAffected > 0;
+  return hasChanged(added);
 }

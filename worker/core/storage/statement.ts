@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import { Read } from "./read.ts";
 
 /** SQL with the shape of the rows that it returns. Also one of `writeBatch`'s. */
-export interface ShapedStatement<Row> {
+interface ShapedStatement<Row> {
   sql: string;
   args: InArgs;
   all: (db: Database) => Read<Row[]>;

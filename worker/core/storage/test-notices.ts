@@ -3,7 +3,7 @@ import { TEST_ALERT } from "#core/domain/alerts.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
-import { ifChanged, writeBatch } from "./write-batch.ts";
+import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
 /**
  * Queues a notice for each target, as of an alert that has recovered already. Only once a minute: the cron sends no
@@ -25,5 +25,5 @@ export async function queueTestNotices(
       SELECT (${ofTest}), 'test', value, ${at}, ${at} FROM json_each(${JSON.stringify(targets)})
       WHERE ${ifChanged}`),
   ]);
-  return (stored?.rowsAffected ?? 0) > 0;
+  return hasChanged(stored);
 }

@@ -5,7 +5,7 @@ import type { Read } from "./read.ts";
 import { statement } from "./statement.ts";
 
 /** Rows of one read. */
-export const MOST_SAMPLED = 5_000;
+const MOST_SAMPLED = 5_000;
 
 /** Halves [low, high) until it holds the first row that arrived since then. */
 const SINCE = `WITH RECURSIVE newest (id) AS (SELECT coalesce(max(id), 0) FROM api_usage),
