@@ -117,6 +117,7 @@ async function use({ db, accountId }: Owner, publicId: string, requestId: string
   const usage = {
     responseTime: 10,
     costMicros: 1,
+    billedMicros: 1,
     tokensIn: 1,
     tokensOut: 1,
     endpointId: 1,

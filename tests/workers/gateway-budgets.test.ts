@@ -169,7 +169,7 @@ it.each([0, 1])(
     await meter().settle([settlement(settled.requestId, 150)]);
     const open = await admit(key, { hold: 100 });
     const made = await keyOf(await rotate(api, user, key.publicId, hours), 201);
-    expect(made.budgets).toMatchObject([{ amount: usd(1000), spent: usd(400) }]);
+    expect(made.budgets).toMatchObject([{ amount: usd(1000), spent: usd(250) }]);
     const fresh = await meteredKey(made.id, made.key);
     expect(tally(await admitAll(fresh, [501, 400, 101]))).toEqual({ admitted: 1, budget_exceeded: 2 });
     await restart(key);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { SubscriptionResponse } from "#core/contract/account.ts";
 import type { Metering } from "#core/ports.ts";
+import { accounts } from "#core/storage/schema/accounts.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { auditOf } from "./support/audit.ts";
@@ -53,6 +54,9 @@ it("a plan doesn't draw on the balance until its owner allows it, which is recor
 
 it("its account's meter reads the setting before the request returns", async () => {
   const user = await subscriber();
+  // Set with the account's first key.
+  const route = crypto.randomUUID().slice(0, 11);
+  await writeDirectly((db) => db.update(accounts).set({ route }).where(eq(accounts.id, user.account.id)));
   const seen: boolean[] = [];
   const refresh: Metering["refresh"] = async () => {
     const ofUser = eq(subscriptions.accountId, user.account.id);

@@ -32,6 +32,7 @@ export const figureRoutes = new Hono<SignedInEnv>()
           average_response_time: 184,
           error_rate: 0.62,
           cost: 1.42,
+          imported_cost: 0,
           ...TOKENS,
           percentiles: { p50: 161, p95: 402, p99: 730 },
           top_endpoints: [{ endpoint: "/v1/chat/completions", requests: 3120, avg_response_time: 201 }],
