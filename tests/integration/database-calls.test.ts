@@ -129,6 +129,8 @@ async function newWorld(): Promise<World> {
   const accountId = account?.id ?? 0;
   const rows = await storeBelongings({ db: database.db, accountId, tag }, String(key.id));
   world.owned = { ...rows, tag, accountId, keyId: String(key.id), tokenId: String(token.id) };
+  // The account's object learns of the plan.
+  await world.ask("PATCH /api/keys/:id", { body: { name: "Mine" } });
   return world;
 }
 

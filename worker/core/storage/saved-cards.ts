@@ -55,12 +55,15 @@ export async function saveCard(
 
 /**
  * Removes the account's card that is the entry's subject, turns auto top-up off, and has the card detached. Does nothing for
- * another card. @returns the account's automatic charge in progress.
+ * another card.
+ * @param read what the response needs, read in the same transaction.
+ * @returns also the account's automatic charge in progress.
  */
-export async function removeCard(
+export async function removeCard<Value>(
   db: Database,
   entry: AuditEntry & { detail: { card: string } },
-): Promise<Order | null> {
+  read: Read<Value>,
+): Promise<{ charge: Order | null; after: Value }> {
   const { accountId, at, subject } = entry;
   const own = sql`account_id = ${accountId} AND payment_method = ${subject}`;
   const writes = [
@@ -76,7 +79,8 @@ export async function removeCard(
     db.run(sql`UPDATE auto_top_ups SET enabled = 0, due_at = NULL, stopped_at = NULL, stopped_by = NULL, revision = revision + 1
       WHERE account_id = ${accountId} AND NOT EXISTS (SELECT 1 FROM saved_cards WHERE account_id = ${accountId})`),
   ];
-  return (await writeAndRead(db, writes, [findUnfinishedCharge(db, accountId)])).values[0];
+  const { values } = await writeAndRead(db, writes, [findUnfinishedCharge(db, accountId), read]);
+  return { charge: values[0], after: values[1] };
 }
 
 export const findCard = (db: Database, accountId: number): Read<SavedCard | null> =>

@@ -5,6 +5,7 @@ import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import { getAutoTopUp } from "#core/services/auto-top-up/get-auto-top-up.ts";
 import { cancelUnwanted } from "#core/services/auto-top-up/resume-charge.ts";
 import type { AccountContext, FulfilmentContext } from "#core/services/context.ts";
+import { noRead } from "#core/storage/read.ts";
 import {
   confirmDetached,
   findCard,
@@ -19,12 +20,11 @@ import { type CardContext, saveLeftCards } from "./save-card.ts";
 /** Removes the card here and at the provider, and turns auto top-up off. Repeating it changes nothing. */
 export async function removeSavedCard(ctx: AccountContext & FulfilmentContext): Promise<AutoTopUp> {
   const card = await findCard(ctx.db, ctx.account.id);
-  if (card !== null) {
-    const charge = await removeCard(ctx.db, removalOf(ctx, card));
-    if (charge !== null) await cancelUnwanted(ctx, charge);
-    await detachNow(ctx, card.paymentMethod);
-  }
-  return getAutoTopUp(ctx);
+  if (card === null) return getAutoTopUp(ctx);
+  const { charge, after } = await removeCard(ctx.db, removalOf(ctx, card), getAutoTopUp(ctx));
+  if (charge !== null) await cancelUnwanted(ctx, charge);
+  await detachNow(ctx, card.paymentMethod);
+  return charge === null ? after : getAutoTopUp(ctx);
 }
 
 /** Follows the removal of a card at the provider, such as by the operator. */
@@ -33,7 +33,7 @@ export async function followDetachment(ctx: FulfilmentContext, paymentMethodId: 
   if (saved === null) return;
   const card = await ctx.payments.retrieveCard(paymentMethodId);
   if (card !== null && card.customerId !== null) return;
-  const charge = await removeCard(ctx.db, removalOf(ctx, saved));
+  const { charge } = await removeCard(ctx.db, removalOf(ctx, saved), noRead(ctx.db));
   await confirmDetached(ctx.db, paymentMethodId, ctx.clock.now());
   if (charge !== null) await cancelUnwanted(ctx, charge);
 }
