@@ -9,8 +9,7 @@ CREATE TABLE `notification_deliveries` (
 	`mail_at` integer,
 	`mail_attempts` integer DEFAULT 0 NOT NULL,
 	`mailed_at` integer,
-	FOREIGN KEY (`notification_id`) REFERENCES `notifications`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`notification_id`) REFERENCES `notifications`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
 INSERT INTO `notification_deliveries` (`id`, `notification_id`, `account_id`, `user_id`, `in_app`, `read_at`, `mail_at`, `mail_attempts`, `mailed_at`)

@@ -18,6 +18,7 @@ import * as planTables from "#core/storage/schema/plans.ts";
 import * as rollupTables from "#core/storage/schema/rollup.ts";
 import * as usageTables from "#core/storage/schema/usage.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { contextNow } from "#tests/support/account.ts";
 import { spend } from "#tests/support/money.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { readZip } from "#tests/support/read-zip.ts";
@@ -136,7 +137,7 @@ const exporting = (customer: Customer): ExportContext => {
 const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(stream).arrayBuffer());
 const archiveOf = async (customer: Customer) =>
-  readZip(await bytesOf(await exportAccount(exporting(customer))));
+  readZip(await bytesOf(await exportAccount(exporting(await contextNow(customer)))));
 
 /** What `markedAccount` lacks. */
 async function furnish(customer: Customer) {

@@ -26,8 +26,8 @@ import { analyticsAt, breakdownAt, newUsageAccount, type UsageAccount } from "./
 
 const CASES = inTier({ fast: 12, full: 300 });
 const SEED = Number(process.env.ANALYTICS_SEED ?? 20260528);
-/** The minimum on average; 2,100 for the default number of histories. */
-const RESPONSES_PER_HISTORY = 7;
+/** The minimum on average. */
+const RESPONSES_PER_HISTORY = 6;
 const UNKNOWN_KEY = 1_000_000_000;
 
 let server: TestDatabase;

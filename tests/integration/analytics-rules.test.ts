@@ -52,7 +52,8 @@ it("shows an account nothing of another account, rolled up or not", async () => 
   expect((await analyticsAt(server.db, other.id, NOW, DAY_QUERY)).total_requests).toBe(2);
 });
 
-const NO_TOKENS = { tokens_in: null, tokens_cached: null, tokens_out: null };
+/** Of a single endpoint. */
+const UNKNOWN = { imported_cost: null, tokens_in: null, tokens_cached: null, tokens_out: null };
 
 it("treats an unused or unknown endpoint like an account without usage", async () => {
   const account = await newUsageAccount(server.db);
@@ -64,10 +65,10 @@ it("treats an unused or unknown endpoint like an account without usage", async (
     const response = await analyticsAt(server.db, account.id, NOW, { ...DAY_QUERY, endpoint });
     expect(response).toEqual({
       ...nothing,
-      ...NO_TOKENS,
+      ...UNKNOWN,
       error_types: null,
-      previous: { ...nothing.previous, ...NO_TOKENS },
-      series: nothing.series.map((point) => ({ ...point, ...NO_TOKENS })),
+      previous: { ...nothing.previous, ...UNKNOWN },
+      series: nothing.series.map((point) => ({ ...point, ...UNKNOWN })),
     });
     const { keys, endpoints } = await breakdownAt(server.db, account.id, NOW, { ...DAY_QUERY, endpoint });
     expect([keys, endpoints]).toEqual([[], []]);

@@ -105,8 +105,10 @@ async function play({ history: { now, zone, rows }, range, key, endpoint, rolled
   }
   const nameOf = range === "24h" ? hourOf : dayOf;
   const groups = Map.groupBy(lines, nameOf);
-  const sums = analytics.series.map(({ date }) => ({
+  const sums = analytics.series.map(({ date, imported_cost }) => ({
     date,
+    // The file has the cost alone.
+    imported_cost,
     ...figures(groups.get(nameOf({ time: date })) ?? [], endpoint),
   }));
   expect(sums).toEqual(analytics.series);

@@ -36,7 +36,7 @@ async function newAlert({ db }: World): Promise<{ alert: string }> {
 async function sentEmail({ db, owned }: World): Promise<{ email: string }> {
   const id = owned.notificationId.replace("ntf_", "");
   await db.$client.execute({
-    sql: "UPDATE notifications SET mail_attempts = 1, mail_at = NULL, mailed_at = 1 WHERE id = ?",
+    sql: "UPDATE notification_deliveries SET mail_attempts = 1, mail_at = NULL, mailed_at = 1 WHERE id = ?",
     args: [id],
   });
   return { email: id };

@@ -40,7 +40,8 @@ export const notificationDeliveries = sqliteTable(
     notificationId: integer("notification_id")
       .notNull()
       .references(() => notifications.id),
-    accountId: accountId(),
+    /** The notification's; a reference of its own would need an index of its own. */
+    accountId: integer("account_id").notNull(),
     /** The person, as `accounts.user_id`. */
     userId: text("user_id").notNull(),
     inApp: integer("in_app", { mode: "boolean" }).notNull(),
