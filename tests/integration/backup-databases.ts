@@ -68,8 +68,11 @@ const NAME = "O'Hara; “quoted”\r\nEND;\n-- not a comment";
 /** A name that is hard to quote, and as retention leaves it eventually, the highest number no longer in the table. */
 export async function makeHardToSave({ db }: TestDatabase): Promise<void> {
   await db.$client.execute({ sql: "UPDATE api_keys SET name = ? WHERE id = 1", args: [NAME] });
+  await db.$client.execute(`INSERT INTO api_usage (account_id, key_id, endpoint_id, timestamp, request_id, status_code,
+    response_time, cost_micros, tokens_in, tokens_out) SELECT account_id, key_id, endpoint_id, timestamp, 'gone',
+    status_code, response_time, 0, tokens_in, tokens_out FROM api_usage LIMIT 1`);
   await rollUpUsage({ db, clock, requestId: "test" });
-  await db.$client.execute("DELETE FROM api_usage WHERE id = (SELECT max(id) FROM api_usage)");
+  await db.$client.execute("DELETE FROM api_usage WHERE request_id = 'gone'");
 }
 
 /** The command, as an operator calls it. */
