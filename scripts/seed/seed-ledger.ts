@@ -30,7 +30,7 @@ const ADD_TRANSFERS = `INSERT INTO ledger_transfers (debit, credit, micros, kind
 const ADD_DAYS = `INSERT INTO usage_days (account_id, day, micros, booked_micros, bookings)
   SELECT ?2, value->>'day', value->>'micros', coalesce(t.micros, 0), t.id IS NOT NULL
   FROM json_each(?1) LEFT JOIN ledger_transfers AS t
-    ON t.usage_day = value->>'day' AND t.debit = '${accountName(0).slice(0, -1)}' || ?2
+    ON t.usage_day = value->>'day' AND t.debit = ?3
   WHERE value->>'micros' > 0
   ON CONFLICT DO UPDATE SET micros = micros + excluded.micros, booked_micros = booked_micros + excluded.booked_micros,
     bookings = bookings + excluded.bookings`;
@@ -50,7 +50,7 @@ export async function insertTransfers(
     { sql: ADD_ORDERS, args: [JSON.stringify(orders)] },
     { sql: ADD_EVENTS, args: [JSON.stringify(orders)] },
     { sql: ADD_TRANSFERS, args: [JSON.stringify(transfers)] },
-    { sql: ADD_DAYS, args: [JSON.stringify(days), accountId] },
+    { sql: ADD_DAYS, args: [JSON.stringify(days), accountId, accountName(accountId)] },
     ...balanceChanged([accountId], transfers.at(-1)?.createdAt ?? 0),
   ]);
 }
