@@ -131,8 +131,8 @@ it("of many requests at the same moment only the one that crosses $5 notifies, a
     transferOnce(server.db, { ...transferOf(other.id, -2_000_000), source, at }),
     "INSERT INTO no_such_table",
   ];
-  const movement = { accountId: other.id, sources: [source], at };
-  await expect(moveMoney(server.db, movement, broken, [])).rejects.toThrow();
+  const move = { accountId: other.id, sources: [source], at };
+  await expect(moveMoney(server.db, move, broken, [])).rejects.toThrow();
   expect(await storedNotifications(server.db, other.id)).toEqual([]);
 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { receiptCost } from "#core/domain/gateway/charging.ts";
 import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
+import { accountName } from "#core/domain/ledger.ts";
 import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { DAY_MS } from "#core/domain/time.ts";
-import { accountName } from "#core/domain/ledger.ts";
 import type { Account } from "#core/services/context.ts";
 import { listLedger } from "#core/services/ledger/statement.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";

@@ -5,14 +5,11 @@ import { postAndRead } from "#core/storage/gateway-flush.ts";
 import { type Transfer, transferOnce } from "#core/storage/ledger.ts";
 import { moveMoney } from "#core/storage/move-money.ts";
 
-type Movement = Omit<Transfer, "source" | "at" | "kind"> &
+type Move = Omit<Transfer, "source" | "at" | "kind"> &
   Partial<Pick<Transfer, "source" | "at">> & { kind: Exclude<TransferKind, "usage"> };
 
 /** Stores one transfer of a customer as the product does: open usage is booked before it, its effects follow. */
-export async function transferMoney(
-  db: Database,
-  { source, at = Date.now(), ...rest }: Movement,
-): Promise<void> {
+export async function transferMoney(db: Database, { source, at = Date.now(), ...rest }: Move): Promise<void> {
   const transfer = { ...rest, source: source ?? crypto.randomUUID(), at };
   const customer = [rest.debit, rest.credit].find((side) => side.startsWith(accountName(0).slice(0, -1)));
   const accountId = Number(customer?.split(":")[1]);

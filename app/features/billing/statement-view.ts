@@ -65,7 +65,7 @@ export function linesOf(day: StatementDay): StatementLine[] {
 const usageLabel = ({ open }: StatementDay) => (open ? "API usage so far" : "API usage");
 
 /** Usage of another day stands in a statement only when it came after its month was closed. */
-export const transactionLabel = (item: LedgerItem) =>
+const transactionLabel = (item: LedgerItem) =>
   item.usage_day === null ? kindLabel(item) : `${kindLabel(item)}, recorded late`;
 
 /** `API usage`, `API usage so far, Top-up`. */

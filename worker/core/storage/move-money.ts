@@ -5,7 +5,7 @@ import { type Read, type ValuesOf, writeAndRead } from "./read.ts";
 import { bookOpenUsage } from "./usage-days.ts";
 import type { Statement } from "./write-batch.ts";
 
-interface Movement {
+interface Move {
   accountId: number;
   /** Of the transfers that the statements may insert. */
   sources: readonly string[];
@@ -19,7 +19,7 @@ interface Movement {
  */
 export async function moveMoney<const Reads extends readonly Read<unknown>[]>(
   db: Database,
-  { accountId, sources, at }: Movement,
+  { accountId, sources, at }: Move,
   writes: readonly Statement[],
   reads: Reads,
 ): Promise<{ written: ResultSet[]; values: ValuesOf<Reads> }> {

@@ -45,14 +45,14 @@ export async function settleTopUp(
     .from(checkoutOrders)
     .where(markedPaid(payment, "balance"));
   const paid = markPaid(db, payment, "balance");
-  const movement = { accountId: order.accountId, sources: [checkoutSource(sessionId)], at: paidAt };
+  const move = { accountId: order.accountId, sources: [checkoutSource(sessionId)], at: paidAt };
   const writes = [
     ...paid,
     db.insert(ledgerTransfers).select(transfer).onConflictDoNothing({ target: ledgerTransfers.source }),
     auditIf(db, { ...entry, requestId, at: paidAt, detail }, ifChanged),
     ...owePayment(db, payment),
   ];
-  const { written } = await moveMoney(db, movement, writes, []);
+  const { written } = await moveMoney(db, move, writes, []);
   return settlement(db, order.id, written[paid.length - 1]);
 }
 

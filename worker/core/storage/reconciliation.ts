@@ -133,8 +133,8 @@ export async function takeBackUnpaid(db: Database, order: Order, audit: AuditEnt
     orderId: order.id,
     note: "The payment was not made",
   };
-  const movement = { accountId: order.accountId, sources: [transfer.source], at: audit.at };
+  const move = { accountId: order.accountId, sources: [transfer.source], at: audit.at };
   const writes = [transferOnce(db, transfer, credited), auditIf(db, audit, ifChanged)];
-  const { written } = await moveMoney(db, movement, writes, []);
+  const { written } = await moveMoney(db, move, writes, []);
   return hasChanged(written[0]);
 }

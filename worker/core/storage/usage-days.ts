@@ -56,7 +56,7 @@ export function bookOpenUsage(account: number, sources: readonly string[], at: n
 const OLDEST = "day < :day ORDER BY day, account_id LIMIT :limit";
 
 /**
- * Books the oldest open days before `day` (UTC, since the epoch), each as one transfer, in one transaction; no balance
+ * Transfers the oldest open days before `day` (UTC, since the epoch), each as one transfer, in one transaction; no balance
  * changes. @returns the number of days booked; fewer than `limit` means that none is left.
  */
 export async function bookDaysBefore(

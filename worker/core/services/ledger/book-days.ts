@@ -15,7 +15,7 @@ export interface BookingReport {
 }
 
 /**
- * Books the usage of UTC days that are over, as one transfer for each account and day; usage that was recorded later as
+ * Transfers the usage of UTC days that are over, as one transfer for each account and day; usage that was recorded later as
  * a further one. Safe to repeat, overlap or interrupt.
  */
 export async function bookDays(
