@@ -15,8 +15,8 @@ export interface BookingReport {
 }
 
 /**
- * Transfers the usage of UTC days that are over, as one transfer for each account and day; usage that was recorded later as
- * a further one. Safe to repeat, overlap or interrupt.
+ * Transfers the usage of UTC days that are over, as one transfer for each account and day; usage that was recorded
+ * later as a further one. Safe to repeat, overlap or interrupt.
  */
 export async function bookDays(
   { db, clock }: ServiceContext,
