@@ -29,7 +29,11 @@ function DayItem({ day }: { day: StatementDay }) {
         <Amount amount={netOf(day)} />
       </div>
       <div className="flex justify-between gap-4 text-caption text-ink-3">
-        <span>{dayDescription(day)}</span>
+        <span>
+          {dayDescription(day)}
+          {day.usage !== 0 && " · "}
+          {day.usage !== 0 && <DayRequestsLink date={day.date} />}
+        </span>
         <span className="whitespace-nowrap">
           Balance <BalanceAfter balance={day.balance_after} />
         </span>
@@ -43,11 +47,6 @@ function DayItem({ day }: { day: StatementDay }) {
       )}
       {only?.note && <p className="text-caption text-ink-2 wrap-anywhere">{only.note}</p>}
       {only && <Reference item={only} />}
-      {day.usage !== 0 && (
-        <p className="text-right">
-          <DayRequestsLink date={day.date} />
-        </p>
-      )}
     </li>
   );
 }
