@@ -29,7 +29,5 @@ test("in a time zone that nobody knows, every time is in UTC, and the pages say 
   const time = page.getByRole("row").locator("time").first();
   const instant = (await time.getAttribute("datetime")) ?? "";
   await expect(time).toContainText(new Date(instant).toISOString().slice(11, 19));
-  await page.goto("/billing");
-  await expect(page.getByText(NOTE)).toBeVisible();
   expect([...zones]).toEqual(["UTC"]);
 });
