@@ -5,7 +5,7 @@ import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { spend } from "#tests/support/money.ts";
+import { spend, transferMoney } from "#tests/support/money.ts";
 import { startPatientDatabase } from "#tests/support/patient-database.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
 import { NOTE_BALANCES, planChange, sampleLedger, transferSql } from "./money/sample-ledger.ts";
@@ -134,6 +134,21 @@ test("usage that is booked, open and rolled up is correct", async () => {
     [20776, 40, 0],
   ]);
   expect((await verifyLedger(db)).problems).toEqual([]);
+});
+
+test("a transfer books the open usage before it, and a repetition books nothing", async () => {
+  const db = await sampleBooks();
+  const at = NOV_18 + DAY_MS + 12 * HOUR_MS;
+  const sides = { debit: "operator:credit", credit: "account:1", kind: "grant" } as const;
+  const give = () => transferMoney(db, { ...sides, micros: 5, source: "given", at });
+  await give();
+  await spend(db, 1, 9, { requestId: "later", at });
+  await give();
+  const { rows } = await db.$client.execute("SELECT kind, micros FROM ledger_transfers WHERE id > 10");
+  expect(rows.map(({ kind, micros }) => [kind, micros])).toEqual([
+    ["usage", 40],
+    ["grant", 5],
+  ]);
 });
 
 /** Differences between what was counted and what is in the books, each with the account and the day that it is named by. */
