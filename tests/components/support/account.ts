@@ -152,7 +152,6 @@ export const requests = (count: number, from = 0): UsageItem[] =>
     tokens_in: 900,
     tokens_out: 384,
     cost: 0.000412,
-    imported_cost: 0,
     model: "gpt-4o-mini",
     outcome: "completed",
     estimated: false,
