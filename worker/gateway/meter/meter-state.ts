@@ -191,7 +191,7 @@ export class MeterState {
    * those whose response was lost.
    */
   posted({ refusals }: Pick<Payload, "refusals">, read: MeterTerms, now: number): void {
-    const batch = read.mark === null || read.mark === this.terms.mark ? null : this.store.batchOf(read.mark);
+    const batch = read.mark === null ? null : this.store.batchOf(read.mark);
     const taken = batch === null ? null : this.store.waitingUpTo(batch);
     const before = this.clock.at(now) - RATE_WINDOW_MS;
     // Retention may have deleted the latest row since.

@@ -3,7 +3,7 @@ export const BATCH_ROWS = 1000;
 
 /**
  * Which batch a settled request joins. Once a batch is full, or about to be sent, or found after a restart, nothing
- * joins it any more: a repetition then carries the same requests under the same source.
+ * joins it any more: a repetition then carries the same requests.
  */
 export class Outbox {
   /** What requests cost that libSQL does not have yet. */
