@@ -28,7 +28,7 @@ function DayItem({ day }: { day: StatementDay }) {
         <DayName date={day.date} />
         <Amount amount={netOf(day)} />
       </div>
-      <div className="flex justify-between gap-4 text-caption text-ink-3">
+      <div className="flex items-center justify-between gap-4 text-caption text-ink-3">
         <span>
           {dayDescription(day)}
           {day.usage !== 0 && " · "}
