@@ -11,6 +11,9 @@ const LEDGER = `SELECT json_object(
     FROM ledger_entries AS e JOIN ledger_transfers AS t ON t.id = e.transfer_id WHERE e.account = 'account:' || ?1),
   'balance', coalesce((SELECT micros FROM balances WHERE account = 'account:' || ?1), 0),
   'noted', coalesce((SELECT noted_micros FROM ledger_balances WHERE account = 'account:' || ?1), 0),
+  'lowAt', (SELECT low_balance_at FROM accounts WHERE id = ?1),
+  'lowNotices', (SELECT count(*) FROM notifications WHERE account_id = ?1 AND kind = 'low_balance'),
+  'dueAt', (SELECT due_at FROM auto_top_ups WHERE account_id = ?1),
   'usage', (SELECT json_group_array(json_object('source', request_id, 'amount', -billed_micros, 'at', timestamp))
     FROM api_usage WHERE account_id = ?1),
   'days', (SELECT json_group_array(json_object('day', day, 'micros', micros, 'booked', booked_micros))
@@ -40,6 +43,9 @@ const ledger = z.object({
   ),
   balance: z.number(),
   noted: z.number(),
+  lowAt: time.nullable(),
+  lowNotices: z.number(),
+  dueAt: time.nullable(),
   /** One row for each request. */
   usage: z.array(z.object({ source: z.string(), amount: z.number(), at: time })),
   days: z.array(z.object({ day: z.number(), micros: z.number(), booked: z.number() })),

@@ -2,6 +2,10 @@ import { type LedgerState, movedBy, STEP, yearsOf } from "./ledger-state.ts";
 import { type ModelCheckout, refundedOf } from "./model-provider.ts";
 
 const MICROS_PER_CENT = 10_000;
+/** An account's limit until it sets another one; the balance is back at twice as much. */
+const LOW_MICROS = 5_000_000;
+/** Of the automatic top-up, which no story charges. */
+export const THRESHOLD_MICROS = 10_000_000;
 const DAY_MS = 86_400_000;
 const dayOf = (at: number) => Math.floor(at / DAY_MS);
 const sum = (moved: readonly { amount: number }[]) => moved.reduce((total, { amount }) => total + amount, 0);
@@ -66,12 +70,32 @@ export function brokenPromises(
   const balance = sum(others) + sum(after.usage);
   if (after.balance !== balance) broken.push(`the balance is ${after.balance}, not ${balance}`);
   if (after.noted !== balance) broken.push(`the balance was noted as ${after.noted}, not ${balance}`);
-  broken.push(...brokenBooks({ before, after }));
+  broken.push(...brokenBooks({ before, after }), ...brokenNotices({ before, after }));
   if (new Set(after.transfers.map(({ source }) => source)).size < after.transfers.length)
     broken.push("a transfer is recorded twice");
   if (before.transfers.some(({ source }, index) => after.transfers[index]?.source !== source))
     broken.push("a transfer is missing");
   return [...broken, ...brokenPlan(checkouts, { before, after })];
+}
+
+const movesOf = ({ transfers, usage }: LedgerState) =>
+  transfers.filter(({ kind }) => kind !== "usage").length + usage.length;
+
+/** One notice for each fall below the limit, and an automatic top-up that is due exactly while the balance is below its threshold. */
+function brokenNotices({ before, after }: { before: LedgerState; after: LedgerState }): string[] {
+  const broken: string[] = [];
+  const moves = movesOf(after) - movesOf(before);
+  const notices = after.lowNotices - before.lowNotices;
+  const fell = before.lowAt === null && before.balance >= LOW_MICROS && after.balance < LOW_MICROS;
+  if (moves <= 1 ? notices !== Number(fell) : notices > moves)
+    broken.push(`${moves} moves from ${before.balance} to ${after.balance} made ${notices} notices`);
+  if (moves <= 1 && fell && after.lowAt === null) broken.push(`${after.balance} does not count as low`);
+  if (after.lowAt !== null && after.balance >= 2 * LOW_MICROS)
+    broken.push(`${after.balance} still counts as low`);
+  const due = movesOf(after) > 0 && after.balance < THRESHOLD_MICROS;
+  if ((after.dueAt !== null) !== due)
+    broken.push(`at ${after.balance} an automatic top-up is due: ${after.dueAt !== null}`);
+  return broken;
 }
 
 /** Each day's usage is that of its requests, and a transfer finds all usage before it in the ledger. */

@@ -38,7 +38,7 @@ export async function finish(world: World): Promise<void> {
         lost(checkout, "reversals", ledger),
   );
   await compare(world, [...promised, (ledger) => unsettled(world, ledger)], "at the end");
-  await insist(() => expectStatement(world));
+  await insist(() => expectStatement(world.ctx, world.ledger));
   await insist(() => close(world));
 }
 

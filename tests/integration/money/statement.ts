@@ -1,8 +1,9 @@
 import { expect } from "vitest";
+import type { AccountContext } from "#core/services/context.ts";
 import { listStatementDays } from "#core/services/ledger/list-statement-days.ts";
 import { listLedger } from "#core/services/ledger/statement.ts";
 import { allPages } from "../reads/reader.ts";
-import type { World } from "./world.ts";
+import type { LedgerState } from "./ledger-state.ts";
 
 const DAY_MS = 86_400_000;
 const micros = (dollars: number) => Math.round(dollars * 1_000_000);
@@ -16,7 +17,11 @@ function statementDay(day: number, at: number): number {
 }
 
 /** The items of the ledger add up to the balance, and each day of the statement has the usage of its own requests. */
-export async function expectStatement({ ctx, ledger, clock }: World): Promise<void> {
+export async function expectStatement(
+  ctx: AccountContext,
+  ledger: Pick<LedgerState, "balance" | "transfers" | "days">,
+): Promise<void> {
+  const now = ctx.clock.now();
   const items = await allPages((cursor) => listLedger(ctx, { ...cursor, limit: 3 }));
   expect(items.reduce((sum, { amount }) => sum + micros(amount), 0)).toBe(ledger.balance);
   const days = await allPages((cursor) => listStatementDays(ctx, { ...cursor, days: 2 }));
@@ -29,7 +34,7 @@ export async function expectStatement({ ctx, ledger, clock }: World): Promise<vo
   };
   for (const { usageDay, createdAt, amount } of ledger.transfers)
     if (usageDay !== null) add(usageDay, createdAt, amount);
-  for (const { day, micros: all, booked } of ledger.days) if (all > booked) add(day, clock.at, booked - all);
+  for (const { day, micros: all, booked } of ledger.days) if (all > booked) add(day, now, booked - all);
   const shown = (name: "usage" | "late") =>
     new Map(days.filter((day) => day[name] !== 0).map((day) => [day.date, micros(day[name])]));
   expect(shown("usage")).toEqual(new Map([...usage].sort(newestFirst)));

@@ -8,10 +8,12 @@ import type {
 } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
+import { autoTopUps } from "#core/storage/schema/cards.ts";
 import { contextNow } from "#tests/support/account.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { testOperator } from "#tests/support/operator-context.ts";
 import { type LedgerState, readLedger } from "./ledger-state.ts";
+import { THRESHOLD_MICROS } from "./model.ts";
 import { type ModelProvider, modelProvider } from "./model-provider.ts";
 
 export type Context = AccountContext & PaymentsContext & KeysContext & MeteringContext & OperatorContext;
@@ -38,6 +40,8 @@ export async function newWorld(db: Database): Promise<World> {
   const row = { userId, email: `${userId}@example.com`, createdAt: START };
   const [account] = await db.insert(accounts).values(row).returning();
   if (!account) throw new Error("no account");
+  const topUp = { thresholdMicros: THRESHOLD_MICROS, amountMinor: 2_500, limitMinor: 10_000 };
+  await db.insert(autoTopUps).values({ accountId: account.id, enabled: true, ...topUp });
   const clock = { at: START };
   const provider = modelProvider(() => clock.at);
   const ctx = await contextNow({

@@ -5,6 +5,7 @@ import type { Account, KeySecrets } from "#core/services/context.ts";
 import { setBudgets } from "#core/services/keys/budgets.ts";
 import type { Database } from "#core/storage/database.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
+import { autoTopUps } from "#core/storage/schema/cards.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { transferMoney } from "#tests/support/money.ts";
 import { newAccount, stock } from "../keys/key-shop.ts";
@@ -36,6 +37,7 @@ export interface Opening {
   /** What may be done to it, beside the usage of its keys. */
   changes: readonly (
     | "grants"
+    | "takings"
     | "budgets"
     | "rotations"
     | "states"
@@ -86,6 +88,9 @@ export interface Registry {
   refresh: (route: string) => Promise<void>;
 }
 
+/** Below it, the automatic top-up is due. Nothing charges it. */
+export const thresholdOf = ({ micros }: Opening) => Math.round(micros / 2);
+
 /** What the product's use cases need to act for an account. */
 export const contextOf = (
   { db, keySecrets, clock, refresh }: Registry,
@@ -102,6 +107,8 @@ export const contextOf = (
 export async function openAccount(registry: Registry, opening: Opening): Promise<SimulatedAccount> {
   const { db } = registry;
   const account = await newAccount(db);
+  const topUp = { thresholdMicros: thresholdOf(opening), amountMinor: 2_500, limitMinor: 10_000 };
+  await db.insert(autoTopUps).values({ accountId: account.id, enabled: true, ...topUp });
   await credit(registry, account.id, opening.micros);
   const { name, limits = {}, plan = null } = opening;
   const opened: SimulatedAccount = {
@@ -127,10 +134,13 @@ export async function openAccount(registry: Registry, opening: Opening): Promise
   return opened;
 }
 
-/** Credit from the operator. */
+/** Credit from the operator; taken back when it is negative. */
 export async function credit({ db, clock }: Registry, accountId: number, micros: number): Promise<void> {
-  const sides = { debit: OPERATOR_CREDIT, credit: accountName(accountId) };
-  await transferMoney(db, { ...sides, kind: "grant", micros, at: clock.now() });
+  const [operator, account] = [OPERATOR_CREDIT, accountName(accountId)];
+  const grant = { kind: "grant" as const, debit: operator, credit: account };
+  const takeBack = { kind: "take_back" as const, debit: account, credit: operator };
+  const at = clock.now();
+  await transferMoney(db, { ...(micros > 0 ? grant : takeBack), micros: Math.abs(micros), at });
 }
 
 export async function addKey(

@@ -45,6 +45,12 @@ const grants: Change = async ({ registry }, { id, granted, route, opening }, dic
   });
 };
 
+/** From an account that has plenty. */
+const takings: Change = async ({ registry }, { id, granted }, dice) => {
+  const micros = dice.int(1, 5_000);
+  await granted.change(granted.last - micros, () => credit(registry, id, -micros));
+};
+
 const budgets: Change = async ({ registry }, account, dice) => {
   const { key } = presentKey(account, dice);
   const next = scaled(key.budgets.last, dice.one([60, 110, 140]));
@@ -126,6 +132,7 @@ const plan: Change = async ({ registry }, account, dice) => {
 
 const CHANGES: Record<ChangeName, Change> = {
   grants,
+  takings,
   budgets,
   rotations,
   states,

@@ -1,7 +1,12 @@
+import { eq } from "drizzle-orm";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
+import { autoTopUps } from "#core/storage/schema/cards.ts";
+import { readLedger } from "../money/ledger-state.ts";
+import { expectStatement } from "../money/statement.ts";
 import { expectRolledEqualsRaw } from "../rollup/rolled-equals-raw.ts";
+import { contextOf, type SimulatedAccount, thresholdOf } from "./accounts.ts";
 import { sum } from "./cost-model.ts";
 import { limitProblems } from "./limit-check.ts";
 import { spendingsOf } from "./live-check.ts";
@@ -46,7 +51,22 @@ async function checkMoney(world: World, rows: readonly StoredRow[]): Promise<voi
       report(`rows cost ${spent} of ${account.granted.last}, and ${balance} is left`);
     if (standing && (standing.balanceMicros !== balance || standing.heldMicros !== 0))
       report(`the object has ${JSON.stringify(standing)} and the ledger ${balance}`);
+    const due = await isDue(world, account);
+    if (due !== balance < thresholdOf(account.opening)) report(`at ${balance} a top-up is due: ${due}`);
+    await checkStatement(world, account);
     for (const problem of limitProblems(world, account, spendingsOf(account, { stored, open: [] })))
       report(problem);
   }
+}
+
+/** Its ledger's items add up, and each day has the usage of its requests, whenever that was booked. */
+async function checkStatement({ db, registry, clock }: World, account: SimulatedAccount): Promise<void> {
+  const ledger = await readLedger(db, account.id);
+  const at = clock.now();
+  await expectStatement({ ...contextOf(registry, account), clock: { now: () => at } }, ledger);
+}
+
+async function isDue({ db }: World, { id }: SimulatedAccount): Promise<boolean> {
+  const [topUp] = await db.select().from(autoTopUps).where(eq(autoTopUps.accountId, id));
+  return topUp?.dueAt !== null;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS, MINUTE_MS } from "#core/domain/time.ts";
+import { bookDays } from "#core/services/ledger/book-days.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { changeSomething } from "./changes.ts";
 import type { Dice } from "./dice.ts";
@@ -14,6 +15,7 @@ export const EVENTS = [
   "refresh",
   "sample",
   "rollup",
+  "book",
   "lose",
   "refuse",
   "unread",
@@ -116,6 +118,7 @@ const EVENT: Record<EventName, Event> = {
   refresh: (world, dice) => world.registry.refresh(accountOf(world, dice).route),
   sample: (world, dice) => checkLive(world, accountOf(world, dice)),
   rollup: ({ db, clock }) => rollUpUsage({ db, clock, requestId: "simulation" }),
+  book: ({ db, clock }, dice) => bookDays({ db, clock, requestId: "simulation" }, dice.int(1, 4)),
   lose: async ({ faults }, dice) =>
     faults.plan(
       "flushes",

@@ -19,7 +19,7 @@ export function openings(scale: number): Opening[] {
   const micros = (amount: number) => Math.round(amount * scale);
   const budgets = { day: micros(4_000), week: micros(7_000), month: micros(9_000) };
   return [
-    { name: "rich", weight: 10, micros: 1_000_000_000, keys: [{}, {}], testKeys: 1, changes: [] },
+    { name: "rich", weight: 10, micros: 1_000_000_000, keys: [{}, {}], testKeys: 1, changes: ["takings"] },
     { name: "poor", weight: 12, micros: micros(12_000), keys: [{}, {}], changes: ["grants"] },
     {
       name: "budgeted",
@@ -47,7 +47,7 @@ export function openings(scale: number): Opening[] {
       weight: 10,
       micros: 1_000_000_000,
       keys: [{}, {}],
-      changes: ["limits"],
+      changes: ["limits", "takings"],
       limits: { day: micros(5_000), month: micros(12_000) },
     },
     {

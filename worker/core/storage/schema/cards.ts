@@ -66,7 +66,7 @@ export const autoTopUps = sqliteTable(
     limitMinor: integer("limit_minor").notNull(),
     /** Goes up with everything that a decision to charge depends on, apart from the balance. */
     revision: integer("revision").notNull().default(0),
-    /** When to consider a charge, epoch ms. A trigger sets it when the balance falls below the threshold. */
+    /** When to consider a charge, epoch ms. Set when the balance falls below the threshold. */
     dueAt: integer("due_at"),
     /** Epoch ms; null again once the card is replaced. */
     stoppedAt: integer("stopped_at"),
