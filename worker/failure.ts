@@ -1,5 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import { DomainError, type ErrorDetails } from "#core/domain/errors.ts";
+import { isDatabaseUnavailable } from "#core/storage/database.ts";
 import { type ApiErrorCode, STATUS_OF, UNREADABLE_STATUS } from "./error-table.ts";
 import { chainOf, describeError, logEvent, type RequestWorker } from "./log.ts";
 
@@ -20,8 +21,7 @@ export const failure = (code: ApiErrorCode, message: string, details: ErrorDetai
 });
 
 /** The database client wraps the errors of its connection. */
-const lostDatabase = (error: unknown) =>
-  chainOf(error).find((cause) => cause instanceof DomainError && cause.code === "database_unavailable");
+const lostDatabase = (error: unknown) => chainOf(error).find(isDatabaseUnavailable);
 
 /** What the client gets to know of an error. */
 export function failureOf(error: unknown): Failure {

@@ -1,11 +1,11 @@
-import { logEvent } from "./log.ts";
+import { logEvent, type RequestWorker } from "./log.ts";
 
 const PAUSE_MS = 60_000;
 
 interface LimitedEvent {
   event: string;
   level: "warn" | "error";
-  worker?: "web" | "api";
+  worker: RequestWorker;
 }
 
 /** Logs an event of many objects once a minute: the first report immediately, later ones together with the newest details. */
@@ -53,7 +53,7 @@ export class LimitedLog {
     this.reports = 0;
     this.objects.clear();
     this.loggedAt = Date.now();
-    const { event, level, worker = "api" } = this.limited;
+    const { event, level, worker } = this.limited;
     logEvent(level, { event, worker, ...this.latest, ...counts });
   }
 }

@@ -26,7 +26,7 @@ export class SpanExporter {
       "service.name": `latchkey-${service}`,
       "service.version": BUILD.version,
     };
-    const worker = service === "web" ? "web" : "api";
+    const worker = service === "meter" ? "gateway" : service;
     this.failures = new LimitedLog({ event: "traces_not_exported", level: "warn", worker });
   }
 

@@ -63,6 +63,8 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   OTLP_TRACES_HEADERS: [SECRETS, "what your collector asks for, such as authorization=Bearer%20TOKEN"],
   TRACE_SAMPLE_RATIO: [SERVING, "your own: 0 to 1; empty for 0.01"],
   UNKNOWN_FIELDS: [TOML.gateway, "refuse or drop; empty for refuse"],
+  POSTERS: [TOML.gateway, "your own: 0 to 99; empty for 1"],
+  POSTER_HINT: [TOML.gateway, "Cloudflare's name of the region nearest to the database; empty for none"],
   ATTRIBUTION: [TOML.gateway, "none or pseudonym; empty for none"],
   USAGE_RETENTION_DAYS: [TOML.rollup, "your own"],
   [VERIFY_TOKEN]: [

@@ -96,6 +96,6 @@ export async function recordRequests(
   }));
   const sides = { debit: OPERATOR_CREDIT, credit: accountName(accountId), kind: "grant" } as const;
   if (micros > 0) await transferMoney(db, { ...sides, micros: count * micros });
-  await postAndRead(db, accountId, { batch: { rows, lineages: new Set() }, at: Date.now() });
+  await postAndRead(db, [{ accountId, batch: { rows, lineages: new Set() } }], Date.now());
   return rows.map(({ requestId }) => requestId);
 }

@@ -162,6 +162,10 @@ const CAUSES: Record<
     begin: () => insertUsage(1, { lines: '{"tier":"default","lines":[],"above_hold":true}' }),
     end: "DELETE FROM api_usage",
   },
+  usage_rejected: {
+    begin: () => execute(`INSERT INTO rejected_usage (account_id, since) VALUES (7, ${Date.now()})`),
+    end: "DELETE FROM rejected_usage",
+  },
   usage_behind: {
     begin: async () => {
       await insertUsage(1, {});

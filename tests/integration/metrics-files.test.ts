@@ -90,7 +90,7 @@ beforeAll(async () => {
   await rollUpUsage(ctx);
   const refused = { keyId: 1, code: "rate_limited", epoch: "a", since: NOW, last: NOW, before: 0 };
   const refusals = [{ ...refused, hour: NOW / 3_600_000, requests: 1 }];
-  await postAndRead(server.db, 1, { batch: null, refusals, at: NOW });
+  await postAndRead(server.db, [{ accountId: 1, batch: null, refusals }], NOW);
   const build = { version: "0.1.0", commit: "3f2a91c07be4", built_at: null };
   const step = { startedAt: NOW, duration: 1, error: null, report: {} };
   await recordRun(ctx, [{ ...step, name: "usage" }], build);

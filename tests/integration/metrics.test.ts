@@ -176,7 +176,7 @@ it("no counter falls when raw rows and counts of refusals are deleted", async ()
   ];
   for (const { code, hours } of ago) {
     const refusals = [{ ...refused, code, hour: now / HOUR_MS - hours }];
-    await postAndRead(server.db, 9, { batch: null, refusals, at: now });
+    await postAndRead(server.db, [{ accountId: 9, batch: null, refusals }], now);
   }
   await rollUpUsage(contextAt(now));
   const before = await scrape(now);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { NOTIFICATION_DAYS } from "#core/domain/notifications.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
-import { syncMeter } from "#core/services/gateway/sync-meter.ts";
+import { type MeterPost, syncMeter } from "#core/services/gateway/sync-meter.ts";
 import { keepNotifications } from "#core/services/notifications/keep-notifications.ts";
 import type { Database } from "#core/storage/database.ts";
 import type { UsageBatch } from "#core/storage/gateway-flush.ts";
@@ -115,8 +115,8 @@ function batchOf({ id }: UsageAccount, keyId: number, costs: number[], at = NOW)
   return { rows, lineages: new Set([keyId]) };
 }
 
-const syncAt = (account: UsageAccount, changes: Parameters<typeof syncMeter>[2], now = NOW) =>
-  syncMeter({ db: server.db, clock: { now: () => now } }, account.id, changes);
+const syncAt = (account: UsageAccount, changes: Omit<MeterPost, "accountId">, now = NOW) =>
+  syncMeter({ db: server.db, clock: { now: () => now } }, { accountId: account.id, ...changes });
 
 const levels = async ({ id }: UsageAccount) =>
   (await storedNotifications(server.db, id))

@@ -209,7 +209,7 @@ describe("a refund ends the plan's month", () => {
 
   const usedAt = async (customer: Customer, time: string) => {
     const { value_used, requests_used, resets_at } = await subscriptionNow(at(customer, time));
-    const { counted } = await syncMeter(at(customer, time), customer.account.id, { batch: null });
+    const { counted } = await syncMeter(at(customer, time), { accountId: customer.account.id, batch: null });
     expect(counted).toMatchObject({ requests: requests_used, micros: (value_used ?? 0) * 1e6 });
     return { value_used, requests_used, resets_at };
   };

@@ -40,14 +40,14 @@ const countAt = (keyId: number, at: number, changes: Partial<RefusalCount> = {})
 });
 const keyOf = ({ keys }: UsageAccount, nth = 0) => keys[nth]?.id ?? 0;
 const post = (db: Database, account: UsageAccount, refusals: RefusalCount[], at: number) =>
-  syncMeter({ db, clock: clockAt(at) }, account.id, { batch: null, refusals });
+  syncMeter({ db, clock: clockAt(at) }, { accountId: account.id, batch: null, refusals });
 const noticesOf = async (db: Database, { id }: UsageAccount) =>
   (await storedNotifications(db, id)).filter(({ kind }) => kind === "key_refused");
 
 it("notifies once, however often a post is repeated, by whichever of the meter and the cron job comes first", async () => {
   const account = await newUsageAccount(server.db);
   const refusals = [countAt(keyOf(account), NOW, { requests: 3 })];
-  await postAndRead(server.db, account.id, { batch: null, refusals, at: NOW });
+  await postAndRead(server.db, [{ accountId: account.id, batch: null, refusals }], NOW);
   expect(await noticesOf(server.db, account)).toEqual([]);
   // The meter stopped before it could notify.
   await Promise.all([
@@ -102,7 +102,7 @@ it("notifies nobody of a closed account, and of old stretches neither", async ()
   });
   await post(server.db, closed, [countAt(keyOf(closed), NOW)], NOW);
   const refusals = [countAt(keyOf(late), NOW - DAY_MS)];
-  await postAndRead(server.db, late.id, { batch: null, refusals, at: NOW });
+  await postAndRead(server.db, [{ accountId: late.id, batch: null, refusals }], NOW);
   await cronAt(server.db, NOW);
   expect([...(await noticesOf(server.db, closed)), ...(await noticesOf(server.db, late))]).toEqual([]);
 });
@@ -158,7 +158,7 @@ it("counts the requests of the latest stretch exactly, through repeated posts an
         if (!due && !lost && nth < acts.length - 1) continue;
         const refusals = counterOf(alive, `${epoch}`, keyId);
         for (let i = 0; i <= repeats; i += 1)
-          await postAndRead(db, account.id, { batch: null, refusals, at });
+          await postAndRead(db, [{ accountId: account.id, batch: null, refusals }], at);
         if (lost) {
           alive.length = 0;
           epoch += 1;

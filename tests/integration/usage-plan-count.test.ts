@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
-import { syncMeter } from "#core/services/gateway/sync-meter.ts";
+import { type MeterPost, syncMeter } from "#core/services/gateway/sync-meter.ts";
 import { countPlan } from "#core/storage/analytics.ts";
 import type { UsageBatch } from "#core/storage/gateway-flush.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
@@ -64,8 +64,8 @@ it(`counts the requests of any period and what the plan paid, however much is ro
 
 const batchOf = (rows: UsageRow[]): UsageBatch | null =>
   rows.length === 0 ? null : { rows, lineages: new Set(rows.map(({ keyId }) => keyId)) };
-const syncAt = (account: UsageAccount, now: number, changes: Parameters<typeof syncMeter>[2]) =>
-  syncMeter({ db: server.db, clock: { now: () => now } }, account.id, changes);
+const syncAt = (account: UsageAccount, now: number, changes: Omit<MeterPost, "accountId">) =>
+  syncMeter({ db: server.db, clock: { now: () => now } }, { accountId: account.id, ...changes });
 
 const counting = fc.record({
   steps: fc.array(

@@ -4,5 +4,6 @@ declare namespace Cloudflare {
     ACCOUNT_RATE: RateLimit;
     ADDRESS_RATE: RateLimit;
     METER: DurableObjectNamespace<import("#worker/gateway/meter/meter.ts").Meter>;
+    POSTER: DurableObjectNamespace<import("#worker/gateway/poster/poster.ts").Poster>;
   }
 }

@@ -37,5 +37,5 @@ export async function spend(
     tokensOut: 0,
   };
   const batch = { rows: [{ ...row, ...changes }], lineages: new Set<number>() };
-  await postAndRead(db, accountId, { batch, at });
+  await postAndRead(db, [{ accountId, batch }], at);
 }

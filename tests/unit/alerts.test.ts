@@ -25,6 +25,7 @@ const WELL: AlertFacts = {
   lastEventAt: null,
   unannounced: NONE,
   overdueRefunds: NONE,
+  rejectedUsage: NONE,
   unrolledSince: ago(15),
   waitingMails: { count: 0, since: null },
 };

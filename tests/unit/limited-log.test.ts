@@ -18,7 +18,7 @@ afterEach(() => {
   warn.mockRestore();
 });
 
-const startLog = () => new LimitedLog({ event: "meter_flush_delayed", level: "warn" });
+const startLog = () => new LimitedLog({ event: "meter_flush_delayed", level: "warn", worker: "gateway" });
 
 it("logs the first report immediately, and the others of the minute in one line with their counts", () => {
   const log = startLog();
@@ -26,7 +26,7 @@ it("logs the first report immediately, and the others of the minute in one line 
   expect(lines).toEqual([
     expect.objectContaining({
       event: "meter_flush_delayed",
-      worker: "api",
+      worker: "gateway",
       account: 1,
       reports: 1,
       objects: 1,

@@ -12,6 +12,7 @@ import { mint, newUser } from "./support/test-api.ts";
 const secretText = btoa("0123456789abcdef0123456789abcdef");
 const complete = () => ({
   METER: bindings.METER,
+  POSTER: bindings.POSTER,
   ACCOUNT_RATE: bindings.ACCOUNT_RATE,
   ADDRESS_RATE: bindings.ADDRESS_RATE,
   APP_ORIGIN: "https://latchkey.test",

@@ -9,6 +9,7 @@ import {
   parseEnv,
   tracingEnv,
 } from "#worker/env-schema.ts";
+import { posterEnv } from "./poster/posters.ts";
 
 const OPEN_PATH = /^(GET|HEAD|POST|PUT|PATCH|DELETE) (\/[\w~-][\w.~-]*)+$/;
 const openPaths = optional
@@ -35,6 +36,7 @@ export const gatewayEnv = z.object({
   UPSTREAM_FETCHES: beginnings,
   UNKNOWN_FIELDS: oneOf(["refuse", "drop"]),
   ATTRIBUTION: oneOf(["none", "pseudonym"]),
+  ...posterEnv,
   ...tracingEnv,
 });
 export type GatewayVariables = z.infer<typeof gatewayEnv>;

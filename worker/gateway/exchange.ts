@@ -201,5 +201,5 @@ function settlementOf(exchange: Exchange, { outcome, status }: Ending, charge: C
 /** Either the model's limits in the price list are too low, or the provider's counts are wrong. */
 function logAboveHold({ priced, call: { requestId } }: Exchange, { reading: { usage } }: Ending): void {
   const counts = { model: priced?.price.model, reported: usage, held: priced?.bounds };
-  logEvent("warn", { event: "usage_above_hold", worker: "api", request_id: requestId, ...counts });
+  logEvent("warn", { event: "usage_above_hold", worker: "gateway", request_id: requestId, ...counts });
 }

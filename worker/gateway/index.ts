@@ -17,6 +17,7 @@ import { type GatewayVariables, parseGatewayEnv } from "./env.ts";
 import { metersOf } from "./meter/meters.ts";
 
 export { Meter } from "./meter/meter.ts";
+export { Poster } from "./poster/poster.ts";
 
 const clock: Clock = { now: () => Date.now() };
 

@@ -72,6 +72,8 @@ export default {
   },
 };`;
 const text = (value: string) => JSON.stringify(value);
+const binding = (className: string) =>
+  `(name = "${className.toUpperCase()}", durableObjectNamespace = "${className}")`;
 
 /** For `workerd serve`: the gateway as it is deployed and requested, and the workers that it is compared with. */
 export function workerdConfig(workerd: Workerd): string {
@@ -85,8 +87,8 @@ export function workerdConfig(workerd: Workerd): string {
   const services = {
     ours: worker({
       modules: [gateway],
-      bindings: [`(name = "METER", durableObjectNamespace = "Meter")`, ...settings],
-      objects: "Meter",
+      bindings: [binding("Meter"), binding("Poster"), ...settings],
+      objects: ["Meter", "Poster"],
     }),
     web: worker({
       modules: [`(name = "hop.js", esModule = embed ${text(bundles.hop)})`],
@@ -99,7 +101,7 @@ export function workerdConfig(workerd: Workerd): string {
     stored: worker({
       modules: [`(name = "stored.js", esModule = ${text(STORED_TWICE)})`],
       bindings: [`(name = "STORE", durableObjectNamespace = "Store")`, forwardsTo],
-      objects: "Store",
+      objects: ["Store"],
     }),
     ...Object.fromEntries(DISTANCES.map(({ target, ms }) => [target, distant(ms)])),
   };
@@ -129,8 +131,8 @@ const config :Workerd.Config = (
 interface Worker {
   modules: string[];
   bindings: string[];
-  /** The class of its objects. */
-  objects?: string;
+  /** The classes of its objects. */
+  objects?: string[];
 }
 
 const workerOf =
@@ -140,7 +142,9 @@ const workerOf =
       objects === undefined
         ? []
         : [
-            `durableObjectNamespaces = [(className = "${objects}", uniqueKey = "${objects.toLowerCase()}", enableSql = true)]`,
+            `durableObjectNamespaces = [${objects
+              .map((name) => `(className = "${name}", uniqueKey = "${name.toLowerCase()}", enableSql = true)`)
+              .join(", ")}]`,
             `durableObjectStorage = (localDisk = "objects")`,
           ];
     const fields = [

@@ -37,7 +37,10 @@ export async function startRealGateway() {
       PRICES: JSON.stringify(PRICES),
       ADDRESS_MAX,
     },
-    durableObjects: { METER: { className: "Meter", useSQLite: true } },
+    durableObjects: {
+        METER: { className: "Meter", useSQLite: true },
+        POSTER: { className: "Poster", useSQLite: true },
+      },
     handleStructuredLogs: () => {},
   });
   const { origin } = await miniflare.ready;

@@ -7,6 +7,8 @@ import { createGateway } from "#worker/gateway/create-gateway.ts";
 import { Meter as DeployedMeter } from "#worker/gateway/meter/meter.ts";
 import { metersOf } from "#worker/gateway/meter/meters.ts";
 
+export { Poster } from "#worker/gateway/poster/poster.ts";
+
 /** The deployed object, which tells libSQL sooner. */
 export class Meter extends DeployedMeter {
   protected override get timing() {

@@ -51,7 +51,7 @@ const userOf = ({ userId, secondFactor }: Person): LiveUser => ({
 function meters(db: Database): LiveMetering {
   const known = new Map<string, { id: number; terms: MeterTerms }>();
   const sync = (id: number, terms?: MeterTerms) =>
-    syncMeter({ db, clock }, id, { batch: null, known: terms });
+    syncMeter({ db, clock }, { accountId: id, batch: null, known: terms });
   return {
     async refresh(route) {
       const id = known.get(route)?.id ?? (await findAccountByRoute(db, route));

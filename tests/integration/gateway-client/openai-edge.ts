@@ -39,7 +39,10 @@ export async function startOpenAiEdge() {
     modules: [{ type: "ESModule", path: join(folder, "worker.js") }],
     compatibilityDate: COMPATIBILITY.date,
     compatibilityFlags: COMPATIBILITY.flags,
-    durableObjects: { METER: { className: "Meter", useSQLite: true } },
+    durableObjects: {
+        METER: { className: "Meter", useSQLite: true },
+        POSTER: { className: "Poster", useSQLite: true },
+      },
     bindings: {
       LIBSQL_URL: database.url,
       UPSTREAM_URL: `${upstream.url}/v1`,

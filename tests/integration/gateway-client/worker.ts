@@ -8,6 +8,8 @@ import { CurrentPrices } from "#worker/gateway/current-prices.ts";
 import { Meter as DeployedMeter } from "#worker/gateway/meter/meter.ts";
 import { metersOf } from "#worker/gateway/meter/meters.ts";
 
+export { Poster } from "#worker/gateway/poster/poster.ts";
+
 /** The deployed object, which posts to libSQL sooner. */
 export class Meter extends DeployedMeter {
   protected override get timing() {

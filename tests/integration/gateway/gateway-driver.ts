@@ -5,9 +5,9 @@ import { fixedPrices } from "#tests/support/prices.ts";
 import { createGatewayApp } from "#worker/gateway/app.ts";
 import { createGateway } from "#worker/gateway/create-gateway.ts";
 import { metersOf } from "#worker/gateway/meter/meters.ts";
-import { Meter } from "./meter-driver.ts";
+import { Meter, Poster } from "./meter-driver.ts";
 
-export { Meter };
+export { Meter, Poster };
 
 interface DriverEnv extends Cloudflare.Env {
   PEPPER: string;

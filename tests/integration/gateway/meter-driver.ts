@@ -2,6 +2,8 @@ import { Meter as DeployedMeter } from "#worker/gateway/meter/meter.ts";
 import { metersOf } from "#worker/gateway/meter/meters.ts";
 import type { AdmitRequest } from "#worker/gateway/metering.ts";
 
+export { Poster } from "#worker/gateway/poster/poster.ts";
+
 /** The deployed object, in a hurry, but with time for a restart of the runtime before an orphan is closed. */
 export class Meter extends DeployedMeter {
   protected override get timing() {

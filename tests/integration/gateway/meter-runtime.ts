@@ -42,7 +42,10 @@ export async function startMeters(libsqlUrl: string, { file, bindings }: Worker 
     handleStructuredLogs: ({ message }: WorkerdStructuredLog) => {
       logs.push(message);
     },
-    durableObjects: { METER: { className: "Meter", useSQLite: true } },
+    durableObjects: {
+        METER: { className: "Meter", useSQLite: true },
+        POSTER: { className: "Poster", useSQLite: true },
+      },
   };
   let miniflare = new Miniflare(options);
   const { origin } = await miniflare.ready;

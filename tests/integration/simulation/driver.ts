@@ -10,6 +10,8 @@ import { metersOf } from "#worker/gateway/meter/meters.ts";
 import { requestIdFrom } from "#worker/http-headers.ts";
 import { LIMITS, METER_TIMES } from "./times.ts";
 
+export { Poster } from "#worker/gateway/poster/poster.ts";
+
 interface DriverEnv extends Omit<Cloudflare.Env, "METER"> {
   METER: DurableObjectNamespace<Meter>;
   LIBSQL_URL: string;

@@ -38,7 +38,10 @@ export async function startRuntime(bindings: Record<string, string>, clockAhead:
     compatibilityFlags: COMPATIBILITY.flags,
     bindings: { ...bindings, CLOCK_AHEAD: String(clockAhead()) },
     handleStructuredLogs: ({ message }: WorkerdStructuredLog) => void logs.push(message),
-    durableObjects: { METER: { className: "Meter", useSQLite: true } },
+    durableObjects: {
+        METER: { className: "Meter", useSQLite: true },
+        POSTER: { className: "Poster", useSQLite: true },
+      },
   });
   let miniflare = new Miniflare(options());
   await miniflare.ready;

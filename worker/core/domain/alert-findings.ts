@@ -52,6 +52,8 @@ export interface AlertFacts {
   /** Payments that were settled without an event. */
   unannounced: Pick<Overdue, "count" | "items">;
   overdueRefunds: Overdue;
+  /** Accounts whose usage the database rejects. */
+  rejectedUsage: Overdue;
   unrolledSince: number | null;
   waitingMails: Pick<Overdue, "count" | "since">;
 }
@@ -103,7 +105,7 @@ const failingModels = ({ recent }: AlertFacts): Finding[] =>
 
 function wholeService(facts: AlertFacts, now: number): Finding[] {
   const { ledgerSum, differences, failingEvents, unannounced, overdueRefunds, waitingMails } = facts;
-  const { unrolledSince, lastEventAt } = facts;
+  const { unrolledSince, rejectedUsage, lastEventAt } = facts;
   const since = (at: number | null) => ageText(now - (at ?? now));
   const of = (name: AlertName, holds: boolean, summary: string, items: readonly string[] = []): Finding[] =>
     holds ? [{ name, subject: "", summary, facts: items }] : [];
@@ -131,6 +133,12 @@ function wholeService(facts: AlertFacts, now: number): Finding[] {
       unannounced.count > 0,
       `${counted(unannounced.count, "payment was", "payments were")} settled without an event from Stripe. ${lastEventText(lastEventAt, now)}`,
       unannounced.items,
+    ),
+    ...of(
+      "usage_rejected",
+      rejectedUsage.count > 0,
+      `The usage of ${counted(rejectedUsage.count, "account", "accounts")} is rejected, the oldest for ${since(rejectedUsage.since)}.`,
+      rejectedUsage.items,
     ),
     ...of(
       "refunds_overdue",

@@ -89,6 +89,12 @@ export const ALERTS = {
     checks: `A request of the last ${RECENT_MS / MINUTE_MS} minutes cost more than was held.`,
     holdsFor: AT_ONCE,
   },
+  usage_rejected: {
+    severity: "critical",
+    title: "Usage can't be stored",
+    checks: "The database rejects the usage of an account, which then waits in the account's object.",
+    holdsFor: AT_ONCE,
+  },
   usage_behind: {
     severity: "warning",
     title: "Roll-up behind",

@@ -54,6 +54,7 @@ const REFUNDS = overdue(
   "found_at",
   "order_id",
 );
+const REJECTED = overdue("rejected_usage", "since", "account_id");
 
 const EMAILS = `SELECT count(*) AS count, min(n.created_at) AS since FROM ${OUTBOX}
   WHERE d.mail_at IS NOT NULL AND n.created_at < :now - ${MAIL_WAITING_MS}`;
@@ -81,8 +82,8 @@ const ledgerRow = z.object({ sum: z.number() });
  * what is overdue. Requests of test keys reach no provider and are left out.
  */
 export async function readAlertFacts(db: Database, now: number): Promise<AlertFacts> {
-  const timed = [RECENT, FAILING_EVENTS, UNANNOUNCED, REFUNDS, EMAILS].map((sql) => ({ sql, args: { now } }));
-  const [[recent, failing, unannounced, refunds, emails, last, ledger], steps, pending, differences] =
+  const timed = [RECENT, FAILING_EVENTS, UNANNOUNCED, REFUNDS, REJECTED, EMAILS].map((sql) => ({ sql, args: { now } }));
+  const [[recent, failing, unannounced, refunds, rejected, emails, last, ledger], steps, pending, differences] =
     await Promise.all([
       db.$client.batch([...timed, LAST_EVENT, LEDGER], "read"),
       readCronSteps(db),
@@ -98,6 +99,7 @@ export async function readAlertFacts(db: Database, now: number): Promise<AlertFa
     lastEventAt: lastRow.parse(last?.rows[0]).at,
     unannounced: named.parse(unannounced?.rows[0]),
     overdueRefunds: named.parse(refunds?.rows[0]),
+    rejectedUsage: named.parse(rejected?.rows[0]),
     unrolledSince: pending.oldest,
     waitingMails: waiting.parse(emails?.rows[0]),
   };

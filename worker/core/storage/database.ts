@@ -37,6 +37,9 @@ export const databaseUnavailable = (cause: unknown) =>
     cause,
   );
 
+export const isDatabaseUnavailable = (error: unknown): error is DomainError =>
+  error instanceof DomainError && error.code === "database_unavailable";
+
 /**
  * A connection over HTTP, cheap enough to create per request. Queries fail with `databaseUnavailable` when the server is
  * unreachable, too slow or returns 5xx, 429 or a fault of its own; writes may have happened then.

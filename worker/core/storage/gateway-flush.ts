@@ -1,4 +1,3 @@
-import type { ResultSet } from "@libsql/client/web";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { ACCOUNT_LIMIT_PERIODS, BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
@@ -8,10 +7,11 @@ import { PAID_PLANS } from "#core/domain/plans.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { balanceChanged } from "./balance-changed.ts";
 import type { Database } from "./database.ts";
+import { type Read, writeAndRead } from "./read.ts";
 import { accounts } from "./schema/accounts.ts";
+import { jsonColumn, statement } from "./statement.ts";
 import { LAST_USED, usageStatements } from "./usage.ts";
 import { COUNT_NEW_ROWS } from "./usage-days.ts";
-import { writeBatch } from "./write-batch.ts";
 
 export interface UsageBatch {
   /** In their order. Those that are stored already change nothing. */
@@ -78,40 +78,44 @@ export const gatewayAccount = z.object({
 });
 export type GatewayAccount = z.infer<typeof gatewayAccount>;
 
+const LEDGER = accountName(0).slice(0, -1);
 const flag = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 
 /** Requests with keys that were revoked earlier are not told from unknown ones. */
 const REVOKED_KEPT = 100;
 
-const MARK = "(SELECT request_id FROM usage_marks WHERE account_id = :account)";
-const READ_MARK = `SELECT ${MARK} AS mark`;
-const SET_MARK = `INSERT INTO usage_marks (account_id, request_id) VALUES (:account, :mark)
+const READ_MARKS = `SELECT account_id AS account, request_id AS mark FROM usage_marks
+  WHERE account_id IN (SELECT value FROM json_each(:accounts))`;
+/** `:marks`: [account id, request id] each. */
+const SET_MARKS = `INSERT INTO usage_marks (account_id, request_id)
+  SELECT value->>0, value->>1 FROM json_each(:marks) WHERE true
   ON CONFLICT (account_id) DO UPDATE SET request_id = excluded.request_id`;
 
-const READ = `SELECT json_object(
-  'mark', ${MARK},
-  'balanceMicros', coalesce((SELECT micros FROM balances WHERE account = :ledger), 0),
-  'suspendedAt', (SELECT suspended_at FROM accounts WHERE id = :account),
-  'stoppedAt', (SELECT stopped_at FROM accounts WHERE id = :account),
-  'latestUsage', coalesce((SELECT max(timestamp) FROM api_usage WHERE account_id = :account), 0),
+const READ = `SELECT a.value AS account, json_object(
+  'mark', (SELECT request_id FROM usage_marks WHERE account_id = a.value),
+  'balanceMicros', coalesce((SELECT micros FROM balances WHERE account = '${LEDGER}' || a.value), 0),
+  'suspendedAt', (SELECT suspended_at FROM accounts WHERE id = a.value),
+  'stoppedAt', (SELECT stopped_at FROM accounts WHERE id = a.value),
+  'latestUsage', coalesce((SELECT max(timestamp) FROM api_usage WHERE account_id = a.value), 0),
   'plan', json((SELECT json_object('type', type, 'validUntil', valid_until, 'requestsPerMonth', requests_per_month,
       'microsPerMonth', micros_per_month, 'drawsOnBalance', ${flag("draws_on_balance")},
       'carriedFrom', carried_from, 'carriedTo', carried_to)
-    FROM subscriptions WHERE account_id = :account)),
+    FROM subscriptions WHERE account_id = a.value)),
   'keys', json((SELECT json_group_array(
       json_object('id', id, 'lookup', lookup, 'expiresAt', expires_at, 'disabledAt', disabled_at,
         'allowedOrigins', json(allowed_origins), 'showsBalance', ${flag("shows_balance")}, 'lineage', lineage))
-    FROM api_keys WHERE account_id = :account AND status = 'active')),
+    FROM api_keys WHERE account_id = a.value AND status = 'active')),
   'revoked', json((SELECT json_group_array(json_object('id', id, 'lookup', lookup)) FROM (SELECT id, lookup
-    FROM api_keys WHERE account_id = :account AND status = 'revoked' ORDER BY id DESC LIMIT ${REVOKED_KEPT}))),
+    FROM api_keys WHERE account_id = a.value AND status = 'revoked' ORDER BY id DESC LIMIT ${REVOKED_KEPT}))),
   'budgets', json((SELECT json_group_array(json_object('keyId', key_id, 'period', period, 'micros', micros))
     FROM api_keys AS k CROSS JOIN key_budgets AS b ON b.key_id = k.id
-    WHERE k.account_id = :account AND k.status = 'active')),
+    WHERE k.account_id = a.value AND k.status = 'active')),
   'limits', json((SELECT json_group_array(json_object('period', period, 'micros', micros))
-    FROM account_limits WHERE account_id = :account))) AS json`;
+    FROM account_limits WHERE account_id = a.value))) AS json FROM json_each(:accounts) AS a`;
 
+/** `:refusals`: [account id, hour, key id, code, epoch, requests, since, last, before] each. */
 const COUNT_REFUSALS = `INSERT INTO key_refusals (account_id, hour, key_id, code, epoch, requests)
-  SELECT :account, value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(:refusals) WHERE true
+  SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each(:refusals) WHERE true
   ON CONFLICT DO UPDATE SET requests = max(requests, excluded.requests)`;
 
 /** A counter's stretch continues the stored one unless there was a longer pause; its first hour and what that held before tell its count. */
@@ -119,59 +123,81 @@ const isNewStretch = `excluded.since > refusal_stretches.last + ${STRETCH_PAUSE_
 const ifNew = (column: string) =>
   `${column} = iif(${isNewStretch}, excluded.${column}, refusal_stretches.${column})`;
 const EXTEND_STRETCHES = `INSERT INTO refusal_stretches (account_id, key_id, code, since, last, hour, before, notice_due)
-  SELECT :account, value->>1, value->>2, value->>5, value->>6, value->>0,
-    (value->>7) + coalesce((SELECT sum(requests) FROM key_refusals AS r WHERE r.account_id = :account
-      AND r.hour = value->>0 AND r.key_id = value->>1 AND r.code = value->>2 AND r.epoch <> value->>3), 0),
-    value->>2 IN (SELECT value FROM json_each(:lasting))
+  SELECT value->>0, value->>2, value->>3, value->>6, value->>7, value->>1,
+    (value->>8) + coalesce((SELECT sum(requests) FROM key_refusals AS r WHERE r.account_id = value->>0
+      AND r.hour = value->>1 AND r.key_id = value->>2 AND r.code = value->>3 AND r.epoch <> value->>4), 0),
+    value->>3 IN (SELECT value FROM json_each(:lasting))
   FROM json_each(:refusals) WHERE true
   ON CONFLICT DO UPDATE SET ${["since", "hour", "before", "notice_due"].map(ifNew).join(", ")},
     last = max(refusal_stretches.last, excluded.last)`;
 const LASTING = JSON.stringify(LASTING_CAUSES.map(({ code }) => code));
 
+/** What an account's object hands over. */
 export interface Posted {
+  accountId: number;
   batch: UsageBatch | null;
   refusals?: readonly RefusalCount[];
 }
 
+type Found = GatewayAccount & {
+  /** The mark right before the batch. */
+  markBefore: string | null;
+};
+
+const markRow = z.object({ account: z.int(), mark: z.string() });
+const accountRow = z.object({ account: z.int(), json: jsonColumn(gatewayAccount) });
+
+/** By their ids. */
+const readAccounts = (db: Database, accounts: string): Read<Map<number, GatewayAccount>> =>
+  statement(READ, { accounts }, accountRow)
+    .all(db)
+    .map((rows) => new Map(rows.map(({ account, json }) => [account, json])));
+
 /**
- * One transaction, so that the balance is the one directly after the batch: its rows are stored, each once by its
- * request id, and the account's days, balance, notices and mark follow from exactly the rows that were new.
- * @returns also the mark right before the batch.
+ * One transaction for all of them, so that each balance is the one directly after its account's batch: rows are stored,
+ * each once by its request id, and the accounts' days, balances, notices and marks follow from exactly the rows that were
+ * new.
+ * @param posts of different accounts. @returns by the accounts' ids.
  */
 export async function postAndRead(
   db: Database,
-  accountId: number,
-  { batch, refusals = [], at }: Posted & { at: number },
-): Promise<GatewayAccount & { markBefore: string | null }> {
-  const read = { sql: READ, args: { account: accountId, ledger: accountName(accountId) } };
-  const writes = [
-    ...(batch === null ? [] : postStatements(accountId, batch, at)),
-    ...refusalStatements(accountId, refusals),
-  ];
+  posts: readonly Posted[],
+  at: number,
+): Promise<Map<number, Found>> {
+  const accounts = JSON.stringify(posts.map(({ accountId }) => accountId));
+  const writes = [...batchStatements(posts, at), ...refusalStatements(posts)];
+  const read = readAccounts(db, accounts);
   if (writes.length === 0) {
     // Alone, it need not wait for the writer.
-    const account = accountOf(await db.$client.execute(read));
-    return { ...account, markBefore: account.mark };
+    const found = await read;
+    return new Map([...found].map(([id, account]) => [id, { ...account, markBefore: account.mark }]));
   }
-  const mark = { sql: READ_MARK, args: { account: accountId } };
-  const results = await writeBatch(db, [mark, ...writes, read]);
-  const markBefore = gatewayAccount.shape.mark.parse(results[0]?.rows[0]?.mark);
-  return { ...accountOf(results.at(-1)), markBefore };
+  const marks = statement(READ_MARKS, { accounts }, markRow);
+  const { written, values } = await writeAndRead(db, [marks, ...writes], [read]);
+  const before = new Map(marks.rowsOf(written[0]).map(({ account, mark }) => [account, mark]));
+  return new Map(
+    [...values[0]].map(([id, account]) => [id, { ...account, markBefore: before.get(id) ?? null }]),
+  );
 }
 
-const accountOf = (result: ResultSet | undefined): GatewayAccount =>
-  gatewayAccount.parse(JSON.parse(String(result?.rows[0]?.json)));
-
-function postStatements(account: number, { rows }: UsageBatch, at: number) {
+function batchStatements(posts: readonly Posted[], at: number) {
+  const rows = posts.flatMap(({ batch }) => batch?.rows ?? []);
+  if (rows.length === 0) return [];
   const used = JSON.stringify([...lastUsed(rows)]);
-  const mark = rows.at(-1)?.requestId ?? null;
+  const marks = posts.flatMap(({ accountId, batch }) => {
+    const mark = batch?.rows.at(-1)?.requestId;
+    return mark === undefined ? [] : [[accountId, mark]];
+  });
   return [
     COUNT_NEW_ROWS.begin,
     ...usageStatements(rows),
     COUNT_NEW_ROWS.end,
     { sql: LAST_USED, args: { used } },
-    { sql: SET_MARK, args: { account, mark } },
-    ...balanceChanged([account], at),
+    { sql: SET_MARKS, args: { marks: JSON.stringify(marks) } },
+    ...balanceChanged(
+      posts.map(({ accountId }) => accountId),
+      at,
+    ),
   ];
 }
 
@@ -181,11 +207,12 @@ function lastUsed(rows: readonly UsageRow[]): Map<number, number> {
   return latest;
 }
 
-function refusalStatements(account: number, refusals: readonly RefusalCount[]) {
-  if (refusals.length === 0) return [];
-  const rows = refusals
+function refusalStatements(posts: readonly Posted[]) {
+  const rows = posts
+    .flatMap(({ accountId, refusals = [] }) => refusals.map((refusal) => ({ accountId, ...refusal })))
     .toSorted((a, b) => a.since - b.since)
-    .map(({ hour, keyId, code, epoch, requests, since, last, before }) => [
+    .map(({ accountId, hour, keyId, code, epoch, requests, since, last, before }) => [
+      accountId,
       hour,
       keyId,
       code,
@@ -195,7 +222,8 @@ function refusalStatements(account: number, refusals: readonly RefusalCount[]) {
       last,
       before,
     ]);
-  const args = { account, refusals: JSON.stringify(rows) };
+  if (rows.length === 0) return [];
+  const args = { refusals: JSON.stringify(rows) };
   return [
     { sql: COUNT_REFUSALS, args },
     { sql: EXTEND_STRETCHES, args: { ...args, lasting: LASTING } },

@@ -7,6 +7,8 @@ import { Read } from "./read.ts";
 interface ShapedStatement<Row> {
   sql: string;
   args: InArgs;
+  /** Of its result within a `writeBatch`. */
+  rowsOf: (result: ResultSet | undefined) => Row[];
   all: (db: Database) => Read<Row[]>;
   /** The first row; null without any. */
   first: (db: Database) => Read<Row | null>;
@@ -25,14 +27,15 @@ export function statement<Schema extends z.ZodType>(
   row: Schema,
 ): ShapedStatement<z.output<Schema>> {
   const shape = z.array(row);
-  const all = (db: Database) => new Read(db, [{ sql, args }], ([result]) => shape.parse(plainRows(result)));
+  const rowsOf = (result: ResultSet | undefined) => shape.parse(plainRows(result));
+  const all = (db: Database) => new Read(db, [{ sql, args }], ([result]) => rowsOf(result));
   const first = (db: Database) => all(db).map(([found]) => found ?? null);
   const only = (db: Database) =>
     all(db).map(([found]) => {
       if (found === undefined) throw new Error("A statement that returns one row returned none.");
       return found;
     });
-  return { sql, args, all, first, only };
+  return { sql, args, rowsOf, all, first, only };
 }
 
 /** Several statements in one snapshot: the rows of each, by its name in `shape`. @throws ZodError like `statement`. */

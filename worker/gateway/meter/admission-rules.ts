@@ -2,9 +2,9 @@ import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import type { AdmitRequest } from "../metering.ts";
 import { allowsOrigin, type KeyRing, type MeterKey } from "./key-ring.ts";
 import { PlanCover } from "./plan-cover.ts";
+import type { MeterState } from "./meter-state.ts";
 import type { Refusal } from "./posted-sums.ts";
 import { SpendingLimits } from "./spending-limits.ts";
-import type { UnpostedRequests } from "./unposted-requests.ts";
 
 /** More requests of an account are refused until some are settled. */
 const IN_FLIGHT_MAX = 500;
@@ -24,16 +24,19 @@ interface Account {
 
 /** Decides which requests are admitted, and who pays for them, under the terms that libSQL gave last. */
 export class AdmissionRules {
-  readonly limits: SpendingLimits;
+  private readonly limits: SpendingLimits;
   private readonly plan: PlanCover;
   private readonly ring: KeyRing;
   private readonly suspended: boolean;
   private readonly stopped: boolean;
 
-  constructor(terms: MeterTerms, { ring, unposted }: { ring: KeyRing; unposted: UnpostedRequests }) {
+  constructor(
+    terms: MeterTerms,
+    { ring, unposted, refusedBudgets: refused }: Pick<MeterState, "ring" | "unposted" | "refusedBudgets">,
+  ) {
     this.ring = ring;
     this.plan = new PlanCover(unposted, terms);
-    this.limits = new SpendingLimits(unposted, terms);
+    this.limits = new SpendingLimits(terms, { unposted, refused });
     this.suspended = terms.suspendedAt !== null;
     this.stopped = terms.stoppedAt !== null;
   }

@@ -4,6 +4,7 @@ import { countedCode, type RequestRefusal } from "#core/domain/gateway/refusal-c
 import { SteadyClock } from "#core/domain/gateway/steady-clock.ts";
 import { normaliseEndpoint } from "#core/domain/usage.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
+import type { RefusedBudget } from "#core/services/notifications/note-budgets.ts";
 import type {
   AdmitRequest,
   AdmitResponse,
@@ -38,6 +39,8 @@ export class MeterState {
   readonly refusals: RefusalCounters;
   readonly ring = new KeyRing();
   readonly unposted: UnpostedRequests;
+  /** Budgets that had no room for a request since they were last posted, by key and period. */
+  readonly refusedBudgets = new Map<string, RefusedBudget>();
   private readonly store: MeterStore;
   private readonly open = new OpenRequests();
   private clock = new SteadyClock();
@@ -78,11 +81,6 @@ export class MeterState {
   /** The terms that libSQL gave last. */
   get known(): Pick<MeterTerms, "counted" | "mark"> {
     return this.terms;
-  }
-
-  /** Budgets that had no room for a request since libSQL last gave the terms. */
-  get refusedBudgets() {
-    return this.rules.limits.refused;
   }
 
   /**
@@ -176,21 +174,31 @@ export class MeterState {
       this.settle([{ ...(progress ?? { requestId, ...NO_REPORT }), ...ORPHANED }]);
   }
 
-  /** What libSQL is to store next; its batch is the same again until it is `posted`. */
+  /** What libSQL is to store next; its batch is the same again until terms say that libSQL has it. */
   payload(now: number): Payload {
     const refusals = this.refusals.toPost(now);
     const rows = this.store.oldestBatch();
     const batch = rows[0]?.batch;
-    if (batch === undefined) return { batch: null, refusals };
-    this.outbox.seal(batch);
-    return { batch: usageBatch(this.accountId, rows), refusals };
+    if (batch !== undefined) this.outbox.seal(batch);
+    return {
+      batch: batch === undefined ? null : usageBatch(this.accountId, rows),
+      refusals,
+      refused: [...this.refusedBudgets.values()],
+    };
+  }
+
+  /** libSQL has what the payload has beside its batch, which terms decide. */
+  posted({ refusals, refused }: Omit<Payload, "batch">, now: number): void {
+    this.refusals.posted(refusals, now);
+    for (const [name, one] of this.refusedBudgets)
+      if (refused.includes(one)) this.refusedBudgets.delete(name);
   }
 
   /**
-   * libSQL has stored the payload, and these terms hold right after it. Their mark decides which batches it has: also
-   * those whose response was lost.
+   * Takes the terms that libSQL gave after all that it gave before. Their mark decides which batches libSQL has: also those
+   * whose response was lost.
    */
-  posted({ refusals }: Pick<Payload, "refusals">, read: MeterTerms, now: number): void {
+  read(read: MeterTerms, now: number): void {
     const batch = read.mark === null ? null : this.store.batchOf(read.mark);
     const taken = batch === null ? null : this.store.waitingUpTo(batch);
     const before = this.clock.at(now) - RATE_WINDOW_MS;
@@ -199,7 +207,6 @@ export class MeterState {
     const terms = { ...read, latestUsage };
     this.store.posted(batch, terms, { before, last: this.seq });
     if (batch !== null && taken !== null) this.outbox.posted(batch, taken.rows, taken.micros);
-    this.refusals.posted(refusals, now);
     this.use(terms);
   }
 

@@ -1,9 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
-import { z } from "zod";
-import { syncMeter } from "#core/services/gateway/sync-meter.ts";
-import { type Database, openDatabase } from "#core/storage/database.ts";
+import { postRejected } from "#core/services/gateway/post-rejected.ts";
+import { type MeterPost, type MeterTerms, syncMeter } from "#core/services/gateway/sync-meter.ts";
+import { type Database, databaseUnavailable, isDatabaseUnavailable } from "#core/storage/database.ts";
 import { findAccountByRoute } from "#core/storage/gateway-flush.ts";
-import { databaseEnv, parseEnv } from "#worker/env-schema.ts";
 import { LimitedLog } from "#worker/limited-log.ts";
 import { describeError } from "#worker/log.ts";
 import type {
@@ -15,6 +14,8 @@ import type {
   RefuseRequest,
   Settlement,
 } from "../metering.ts";
+import { openMeterDatabase } from "../meter-database.ts";
+import { type PostInGroup, postersOf } from "../poster/posters.ts";
 import { MeterSpans } from "./meter-spans.ts";
 import { MeterState } from "./meter-state.ts";
 import { MeterStore } from "./meter-store.ts";
@@ -23,10 +24,9 @@ import { openMeter, UnreadableMeter } from "./open-meter.ts";
 import { BATCH_ROWS } from "./outbox.ts";
 import { unknownKey } from "./unknown-key.ts";
 
-const meterEnv = z.object(databaseEnv);
 const clock = { now: () => Date.now() };
 /** In an outage every object with waiting usage fails every few seconds. */
-const delays = new LimitedLog({ event: "meter_flush_delayed", level: "warn" });
+const delays = new LimitedLog({ event: "meter_flush_delayed", level: "warn", worker: "gateway" });
 
 /** How often, at most, libSQL is read again to see whether a refusal still holds. */
 const REREAD_AFTER_MS = 1_000;
@@ -34,7 +34,6 @@ const REREAD_AFTER_MS = 1_000;
 const PATIENCE_MS = 2_000;
 /** Reads of libSQL for one request, should the clock reach another period during each of them. */
 const READS_MAX = 3;
-const DATABASE_TIMEOUT_MS = 10_000;
 /** The share of the longest pause by which an object's own may be shorter. */
 const FLUSH_SPREAD = 0.3;
 /** A new customer waits to see the first request: libSQL gets it this soon, but is not written more often than otherwise. */
@@ -46,11 +45,16 @@ const UNREADABLE_MS = 600_000;
 export class Meter extends DurableObject<object> {
   private readonly spans = new MeterSpans(this.ctx, this.env);
   private readonly store = new MeterStore(this.ctx.storage);
-  private readonly syncs = new OneAtATime();
+  private readonly reads = new OneAtATime();
+  private readonly posts = new OneAtATime();
   /** Objects that began at the same time would otherwise all post at the same time, and hold up each other's requests. */
   private readonly flushMs = this.timing.flushMs * (1 - FLUSH_SPREAD * Math.random());
   private opened = openMeter(this.store, this.ctx.id.toString());
-  private database: Database | null = null;
+  private opening: { database: Database; postInGroup: PostInGroup } | null = null;
+  /** The account's usage is rejected, and would have others' in its group rejected with it. */
+  private alone = false;
+  /** How often terms were taken. */
+  private taken = 0;
   private alarmAt: number | null = null;
   private retryAt = 0;
   private readAt = 0;
@@ -167,9 +171,9 @@ export class Meter extends DurableObject<object> {
 
   /** @returns false when libSQL did not respond, so that the account's requests are judged as before. */
   async refresh(): Promise<boolean> {
-    if (this.state === null && !this.syncs.busy) return true;
-    return this.syncs
-      .fresh(() => this.synchronise(null))
+    if (this.state === null && !this.reads.busy) return true;
+    return this.reads
+      .fresh(() => this.readTerms(null))
       .then(
         () => true,
         () => false,
@@ -222,9 +226,9 @@ export class Meter extends DurableObject<object> {
   /** @param needed without it, the request can't be judged at all. @returns whether libSQL was read. */
   private async reread(meterName: string, needed = false): Promise<boolean> {
     const recent = Math.abs(Date.now() - this.readAt) < REREAD_AFTER_MS;
-    if (!this.syncs.busy && recent && (!needed || this.silent)) return false;
-    const read = this.syncs
-      .join(() => this.synchronise(meterName))
+    if (!this.reads.busy && recent && (!needed || this.silent)) return false;
+    const read = this.reads
+      .join(() => this.readTerms(meterName))
       .then(
         () => true,
         () => false,
@@ -238,35 +242,68 @@ export class Meter extends DurableObject<object> {
     const { outbox, refusals } = this.state;
     const last = outbox.open;
     if (!outbox.waits(last) && !refusals.unposted) return;
-    do await this.syncs.join(() => this.synchronise(null));
+    do await this.posts.join(() => this.post());
     while (outbox.waits(last));
   }
 
   /** @param meterName null for an object that knows its account. An unknown one leaves nothing behind. */
-  private async synchronise(meterName: string | null): Promise<void> {
+  private async readTerms(meterName: string | null): Promise<void> {
     this.readAt = Date.now();
     this.silent = true;
-    this.database ??= this.openDatabase();
-    const db = this.database;
+    const { database } = this.open();
     const known = this.state?.accountId ?? null;
-    const accountId = known ?? (meterName === null ? null : await findAccountByRoute(db, meterName));
-    if (accountId !== null) await this.exchange(db, accountId);
+    const accountId = known ?? (meterName === null ? null : await findAccountByRoute(database, meterName));
+    while (accountId !== null && !(await this.readOnce(database, accountId)));
     this.silent = false;
   }
 
-  /** Hands usage over to libSQL, and takes the terms that hold from now on. */
-  private async exchange(db: Database, accountId: number): Promise<void> {
-    const payload = this.state?.payload(Date.now());
-    const [refused, known] = [this.state?.refusedBudgets ?? [], this.state?.known];
-    const terms = await syncMeter({ db, clock }, accountId, { batch: null, ...payload, refused, known });
-    if (payload?.batch) this.postedAt = Date.now();
-    if (this.state !== null && payload) this.state.posted(payload, terms, Date.now());
+  /** @returns false if other terms were taken meanwhile: these may be older. */
+  private async readOnce(db: Database, accountId: number): Promise<boolean> {
+    const before = this.taken;
+    const terms = await syncMeter({ db, clock }, { accountId, batch: null, known: this.state?.known });
+    if (this.taken !== before) return false;
+    this.take(accountId, terms);
+    return true;
+  }
+
+  /** Hands usage over to libSQL, with other accounts' if it can, and takes the terms that hold from now on. */
+  private async post(): Promise<void> {
+    const { state } = this;
+    if (state === null) return;
+    const payload = state.payload(Date.now());
+    const before = this.taken;
+    const terms = await this.postNow({ accountId: state.accountId, ...payload, known: state.known });
+    this.silent = false;
+    if (payload.batch) this.postedAt = Date.now();
+    state.posted(payload, Date.now());
+    if (this.taken === before) this.take(state.accountId, terms);
+    // Terms that a read brought meanwhile may be newer than these or lack this batch.
+    else await this.reads.fresh(() => this.readTerms(null));
+  }
+
+  private async postNow(post: MeterPost): Promise<MeterTerms> {
+    const { database: db, postInGroup } = this.open();
+    const posting = this.alone ? null : await postInGroup(post);
+    if (posting !== null && "terms" in posting) return posting.terms;
+    if (posting?.failure === "unavailable") throw databaseUnavailable(new Error(posting.cause));
+    this.alone ||= posting?.failure === "rejected";
+    try {
+      return await (this.alone ? postRejected : syncMeter)({ db, clock }, post);
+    } catch (error) {
+      this.alone ||= !isDatabaseUnavailable(error);
+      throw error;
+    }
+  }
+
+  private take(accountId: number, terms: MeterTerms): void {
+    this.taken += 1;
+    if (this.state !== null) this.state.read(terms, Date.now());
     else this.opened = new MeterState(this.store, this.store.create(accountId, terms));
   }
 
-  private openDatabase(): Database {
-    const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = parseEnv("latchkey-gateway", meterEnv, this.env);
-    return openDatabase({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN, timeoutMs: DATABASE_TIMEOUT_MS });
+  private open() {
+    this.opening ??= { database: openMeterDatabase(this.env), postInGroup: postersOf(this.env) };
+    return this.opening;
   }
 
   /** At most the usual pause: the clock may have been set back since. */

@@ -19,7 +19,7 @@ export function openMeter(store: MeterStore, object: string): MeterState | Unrea
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     if (PASSING.test(cause)) throw error;
-    logEvent("error", { event: "meter_unreadable", worker: "api", object, cause });
+    logEvent("error", { event: "meter_unreadable", worker: "gateway", object, cause });
     return new UnreadableMeter(`The account's meter cannot be read. ${cause}`);
   }
 }

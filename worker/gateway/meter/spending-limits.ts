@@ -23,10 +23,15 @@ export class SpendingLimits {
   private readonly unposted: UnpostedRequests;
   private readonly terms: MeterTerms;
   private readonly budgets: Map<number, Budget[]>;
-  private readonly full = new Map<Budget, number>();
+  private readonly refused: Map<string, RefusedBudget>;
 
-  constructor(unposted: UnpostedRequests, terms: MeterTerms) {
+  /** @param refused gets budgets without room for a request, by key and period. */
+  constructor(
+    terms: MeterTerms,
+    { unposted, refused }: { unposted: UnpostedRequests; refused: Map<string, RefusedBudget> },
+  ) {
     this.unposted = unposted;
+    this.refused = refused;
     this.terms = terms;
     this.budgets = Map.groupBy(terms.budgets, ({ keyId }) => keyId);
   }
@@ -34,16 +39,12 @@ export class SpendingLimits {
   /** Null when a request of the key with this hold may be admitted. It belongs to the periods of its admission. */
   judge(key: MeterKey, hold: number, now: number): Refusal | null {
     const budgets = this.budgets.get(key.id) ?? [];
-    const full = (budget: Budget, from: number) => this.full.set(budget, from);
+    const full = ({ keyId, period, micros }: Budget, from: number) =>
+      this.refused.set(`${keyId} ${period}`, { keyId, period, micros, from });
     return (
       this.check(budgets, { lineage: lineageOf(key), code: "budget_exceeded", hold, now }, full) ??
       this.check(this.terms.limits, { lineage: ALL_KEYS, code: "spending_limit_exceeded", hold, now })
     );
-  }
-
-  /** Budgets without room for a request, with the last period in which that was. */
-  get refused(): RefusedBudget[] {
-    return [...this.full].map(([{ keyId, period, micros }, from]) => ({ keyId, period, micros, from }));
   }
 
   private check<Each extends Limit>(

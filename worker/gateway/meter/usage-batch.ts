@@ -1,5 +1,6 @@
 import type { OutcomeNumber } from "#core/domain/gateway/outcomes.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
+import type { RefusedBudget } from "#core/services/notifications/note-budgets.ts";
 import type { RefusalCount, UsageBatch } from "#core/storage/gateway-flush.ts";
 import type { SettledRow } from "./meter-sql.ts";
 
@@ -7,6 +8,8 @@ import type { SettledRow } from "./meter-sql.ts";
 export interface Payload {
   batch: UsageBatch | null;
   refusals: RefusalCount[];
+  /** Budgets that had no room for a request. */
+  refused: RefusedBudget[];
 }
 
 /** Settled requests of one batch as libSQL stores them. */

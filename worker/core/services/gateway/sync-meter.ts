@@ -11,7 +11,8 @@ import {
   type UsageBatch,
 } from "#core/storage/gateway-flush.ts";
 import { type Spending, withAccountSpending, withSpending } from "#core/storage/key-spending.ts";
-import { notifyRefused } from "#core/storage/refusal-notices.ts";
+import { noRead, type Read, together } from "#core/storage/read.ts";
+import { accountsWithDueNotices, notifyRefused } from "#core/storage/refusal-notices.ts";
 
 /** Requests of the plan's period (epoch ms), and the value in micro-dollars that the plan paid for them. */
 interface PlanCount extends Period {
@@ -29,7 +30,8 @@ export interface MeterTerms extends GatewayAccount {
   limits: (GatewayAccount["limits"][number] & Spending)[];
 }
 
-interface Payload extends Posted {
+/** What an account's object hands over, and what it knows. */
+export interface MeterPost extends Posted {
   /** Budgets that had no room for a request since the last call. */
   refused?: readonly RefusedBudget[];
   /** The terms before the batch; without them, everything is counted. */
@@ -42,46 +44,88 @@ interface Payload extends Posted {
  */
 const COUNT_AGAIN_MS = MINUTE_MS;
 
-/** Stores usage and reads the next terms; repeating a batch changes nothing. Calls for one account must not overlap. */
-export async function syncMeter(
+/**
+ * Stores usage of several accounts in one transaction and reads the next terms of each; repeating a batch changes nothing.
+ * Posts of one account must not overlap.
+ * @param posts of different accounts. @returns by the accounts' ids; an unknown account has no terms.
+ */
+export async function syncMeters(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
-  accountId: number,
-  { batch, refusals = [], refused = [], known }: Payload,
-): Promise<MeterTerms> {
+  posts: readonly MeterPost[],
+): Promise<Map<number, MeterTerms>> {
   const at = clock.now();
-  const { markBefore, ...account } = await postAndRead(db, accountId, { batch, refusals, at });
-  const before = known?.mark === markBefore ? known.counted : undefined;
-  const [counted, budgets, limits] = await Promise.all([
-    countedBy(db, accountId, { plan: account.plan, at, before, batch }),
+  const found = await postAndRead(db, posts, at);
+  const synced = posts.flatMap((post) => {
+    const account = found.get(post.accountId);
+    return account === undefined ? [] : [{ post, account }];
+  });
+  const refusing = posts.filter(({ refusals = [] }) => refusals.length > 0);
+  const sums = together(
+    db,
+    synced.map(({ post, account }) => withSums(db, { post, account, at })),
+  );
+  const [terms, due] = await together(db, [sums, accountsWithDueNotices(db, idsOf(refusing))]);
+  for (const [i, { post, account }] of synced.entries())
+    await noteBudgets(db, post.accountId, {
+      budgets: terms[i]?.budgets ?? [],
+      used: usedKeys(account, post.batch),
+      refused: post.refused ?? [],
+      at,
+    });
+  // After the budgets' notices, which say more. The cron job makes up for a failure in between.
+  const limit = refusing.reduce((sum, { refusals = [] }) => sum + refusals.length, 0);
+  if (due.length > 0) await notifyRefused(db, due, { now: at, limit });
+  return new Map(synced.map(({ post }, i) => [post.accountId, terms[i] as MeterTerms]));
+}
+
+/** As `syncMeters`, for one account. */
+export async function syncMeter(
+  ctx: Pick<ServiceContext, "db" | "clock">,
+  post: MeterPost,
+): Promise<MeterTerms> {
+  const terms = (await syncMeters(ctx, [post])).get(post.accountId);
+  if (terms === undefined) throw new Error(`There is no account ${post.accountId}.`);
+  return terms;
+}
+
+const idsOf = (posts: readonly MeterPost[]) => posts.map(({ accountId }) => accountId);
+
+interface Synced {
+  post: MeterPost;
+  account: GatewayAccount & { markBefore: string | null };
+  at: number;
+}
+
+function withSums(db: Database, synced: Synced): Read<MeterTerms> {
+  const { post, at } = synced;
+  const { markBefore: _, ...account } = synced.account;
+  const { accountId } = post;
+  const sums = [
+    countedBy(db, synced),
     withSpending(db, accountId, { budgets: account.budgets, at }),
     withAccountSpending(db, accountId, { limits: account.limits, at }),
-  ]);
-  await noteBudgets(db, accountId, { budgets, used: usedKeys(account, batch), refused, at });
-  // After the budgets' notices, which say more. The cron job makes up for a failure in between.
-  if (refusals.length > 0) await notifyRefused(db, accountId, { now: at, limit: refusals.length });
-  return { ...account, counted, budgets, limits };
+  ] as const;
+  return together(db, sums).map(([counted, budgets, limits]) => ({ ...account, counted, budgets, limits }));
 }
 
-interface Counting extends Pick<Posted, "batch"> {
-  plan: GatewayAccount["plan"];
-  at: number;
-  /** The count right before the batch, if it is known. */
-  before: PlanCount | undefined;
-}
-
-async function countedBy(
-  db: Database,
-  accountId: number,
-  { plan, at, before, batch }: Counting,
-): Promise<PlanCount> {
-  const allowance = allowanceAt(at, plan);
+function countedBy(db: Database, { post, account, at }: Synced): Read<PlanCount> {
+  const { accountId, batch, known } = post;
+  const allowance = allowanceAt(at, account.plan);
   const { limit, valueMicros, period } = allowance;
   // Not counted, and so known for no period.
   if (limit === null && valueMicros === null)
-    return { from: period.from, to: period.from, requests: 0, micros: 0, readAt: at };
+    return noRead(db).map(() => ({
+      from: period.from,
+      to: period.from,
+      requests: 0,
+      micros: 0,
+      readAt: at,
+    }));
+  const before = known?.mark === account.markBefore ? known.counted : undefined;
   const isRecent = before !== undefined && Math.abs(at - before.readAt) < COUNT_AGAIN_MS;
-  if (isRecent && before.from === period.from && before.to === period.to) return withBatch(before, batch);
-  return { ...period, ...(await countPlan(db, accountId, allowance)), readAt: at };
+  if (isRecent && before.from === period.from && before.to === period.to)
+    return noRead(db).map(() => withBatch(before, batch));
+  return countPlan(db, accountId, allowance).map((sums) => ({ ...period, ...sums, readAt: at }));
 }
 
 function withBatch(known: PlanCount, batch: UsageBatch | null): PlanCount {

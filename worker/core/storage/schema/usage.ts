@@ -167,6 +167,13 @@ export const usageMarks = sqliteTable("usage_marks", {
   requestId: text("request_id").notNull(),
 });
 
+/** Accounts whose usage the database rejects, so that it only waits in their objects. */
+export const rejectedUsage = sqliteTable("rejected_usage", {
+  accountId: integer("account_id").primaryKey(),
+  /** Epoch ms. */
+  since: integer("since").notNull(),
+});
+
 /** One row. */
 export const usageBooks = sqliteTable("usage_books", {
   one: integer("one").primaryKey(),

@@ -1,0 +1,21 @@
+import type { ServiceContext } from "#core/services/context.ts";
+import { isDatabaseUnavailable } from "#core/storage/database.ts";
+import { forgetRejectedUsage, noteRejectedUsage } from "#core/storage/rejected-usage.ts";
+import { type MeterPost, type MeterTerms, syncMeter } from "./sync-meter.ts";
+
+/**
+ * As `syncMeter`, of an account whose usage was rejected before. As long as it is, the operator has an alert; an unavailable
+ * database changes nothing about that.
+ */
+export async function postRejected(
+  ctx: Pick<ServiceContext, "db" | "clock">,
+  post: MeterPost,
+): Promise<MeterTerms> {
+  const { db, clock } = ctx;
+  const terms = await syncMeter(ctx, post).catch(async (error: unknown) => {
+    if (!isDatabaseUnavailable(error)) await noteRejectedUsage(db, post.accountId, clock.now());
+    throw error;
+  });
+  await forgetRejectedUsage(db, post.accountId);
+  return terms;
+}
