@@ -343,7 +343,7 @@ describe("the page", () => {
     now += 5 * MINUTE;
     const { rules, checked_at, late } = await page();
     expect({ checked_at, late }).toEqual({ checked_at: "2030-01-01T12:00:00.000Z", late: false });
-    expect(rules).toHaveLength(12);
+    expect(rules).toHaveLength(13);
     expect(rules.every(({ state }) => state === "ok")).toBe(true);
     expect(rules.find(({ name }) => name === RULE)?.runbook).toBe(`${RUNBOOK}#ledger-doesnt-add-up`);
     expect((await getDesk(operator(), "")).runbook).toBe(RUNBOOK);

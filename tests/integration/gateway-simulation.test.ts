@@ -10,7 +10,15 @@ import { openWorld, type World } from "./simulation/world.ts";
 const CALM: Theme = { change: 5, refresh: 1, sample: 4, rollup: 1, book: 1 };
 const MIDNIGHT: Theme = { ...CALM, step: 8, over: 5, lose: 2, crashAfterCommit: 1 };
 const DATABASE: Theme = { ...CALM, lose: 4, refuse: 3, stuck: 1, unread: 2, over: 1 };
-const CRASHES: Theme = { ...CALM, kill: 1, terminate: 1, evict: 4, crashAfterCommit: 1, lateCommit: 1 };
+const CRASHES: Theme = {
+  ...CALM,
+  kill: 1,
+  terminate: 1,
+  evict: 4,
+  endPoster: 4,
+  crashAfterCommit: 1,
+  lateCommit: 1,
+};
 const EVERYTHING: Theme = { ...CALM, ...DATABASE, ...CRASHES, step: 5, over: 4 };
 
 const PHASES = inTier({

@@ -99,6 +99,11 @@ export class CurrentPrices {
   #fail(error: unknown): void {
     this.#failedAt = this.#options.now();
     const cause = error instanceof Error ? error.message : String(error);
-    logEvent("error", { event: "prices_unreadable", worker: "gateway", cause, stale: this.#current !== null });
+    logEvent("error", {
+      event: "prices_unreadable",
+      worker: "gateway",
+      cause,
+      stale: this.#current !== null,
+    });
   }
 }

@@ -29,7 +29,11 @@ export class Settlements {
   private readonly due = new Map<string, Settlement[]>();
   private readonly meterOf: MeterOf;
   /** While the platform's objects are away, every account's is tried again and again. */
-  private readonly delays = new LimitedLog({ event: "settlement_delayed", level: "error", worker: "gateway" });
+  private readonly delays = new LimitedLog({
+    event: "settlement_delayed",
+    level: "error",
+    worker: "gateway",
+  });
   private sweepingUntil = 0;
 
   constructor(meterOf: MeterOf) {

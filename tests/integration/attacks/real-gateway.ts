@@ -38,9 +38,9 @@ export async function startRealGateway() {
       ADDRESS_MAX,
     },
     durableObjects: {
-        METER: { className: "Meter", useSQLite: true },
-        POSTER: { className: "Poster", useSQLite: true },
-      },
+      METER: { className: "Meter", useSQLite: true },
+      POSTER: { className: "Poster", useSQLite: true },
+    },
     handleStructuredLogs: () => {},
   });
   const { origin } = await miniflare.ready;

@@ -40,9 +40,9 @@ export async function startOpenAiEdge() {
     compatibilityDate: COMPATIBILITY.date,
     compatibilityFlags: COMPATIBILITY.flags,
     durableObjects: {
-        METER: { className: "Meter", useSQLite: true },
-        POSTER: { className: "Poster", useSQLite: true },
-      },
+      METER: { className: "Meter", useSQLite: true },
+      POSTER: { className: "Poster", useSQLite: true },
+    },
     bindings: {
       LIBSQL_URL: database.url,
       UPSTREAM_URL: `${upstream.url}/v1`,

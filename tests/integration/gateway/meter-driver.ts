@@ -1,8 +1,14 @@
 import { Meter as DeployedMeter } from "#worker/gateway/meter/meter.ts";
 import { metersOf } from "#worker/gateway/meter/meters.ts";
 import type { AdmitRequest } from "#worker/gateway/metering.ts";
+import { Poster as DeployedPoster } from "#worker/gateway/poster/poster.ts";
 
-export { Poster } from "#worker/gateway/poster/poster.ts";
+/** The deployed poster, which a test can end. */
+export class Poster extends DeployedPoster {
+  end(): void {
+    this.ctx.abort("ended");
+  }
+}
 
 /** The deployed object, in a hurry, but with time for a restart of the runtime before an orphan is closed. */
 export class Meter extends DeployedMeter {
@@ -32,11 +38,20 @@ async function serve(
   return Response.json(response);
 }
 
+async function endPoster({ POSTER }: Cloudflare.Env): Promise<Response> {
+  // The binding's class is this one.
+  const poster = POSTER.getByName("poster::0") as unknown as Pick<Poster, "end">;
+  // It throws, as every call that was under way does.
+  await Promise.resolve(poster.end()).catch(() => {});
+  return new Response();
+}
+
 export default {
   async fetch(request, env) {
     const { pathname } = new URL(request.url);
     if (pathname === "/") return new Response("ready");
     const body = await request.json<Ask>();
+    if (pathname === "/end-poster") return endPoster(env);
     if (pathname === "/serve") return serve(body, env);
     const meter = env.METER.getByName(body.route);
     return Response.json(pathname === "/refresh" ? await meter.refresh() : await meter.standing());

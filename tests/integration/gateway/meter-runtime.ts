@@ -43,9 +43,9 @@ export async function startMeters(libsqlUrl: string, { file, bindings }: Worker 
       logs.push(message);
     },
     durableObjects: {
-        METER: { className: "Meter", useSQLite: true },
-        POSTER: { className: "Poster", useSQLite: true },
-      },
+      METER: { className: "Meter", useSQLite: true },
+      POSTER: { className: "Poster", useSQLite: true },
+    },
   };
   let miniflare = new Miniflare(options);
   const { origin } = await miniflare.ready;

@@ -7,13 +7,20 @@ import { createGateway } from "#worker/gateway/create-gateway.ts";
 import { CurrentPrices } from "#worker/gateway/current-prices.ts";
 import { Meter as DeployedMeter } from "#worker/gateway/meter/meter.ts";
 import { metersOf } from "#worker/gateway/meter/meters.ts";
+import { Poster as DeployedPoster } from "#worker/gateway/poster/poster.ts";
 import { requestIdFrom } from "#worker/http-headers.ts";
 import { LIMITS, METER_TIMES } from "./times.ts";
 
-export { Poster } from "#worker/gateway/poster/poster.ts";
+/** The deployed poster, which a test can end. */
+export class Poster extends DeployedPoster {
+  end(): void {
+    this.ctx.abort("ended");
+  }
+}
 
-interface DriverEnv extends Omit<Cloudflare.Env, "METER"> {
+interface DriverEnv extends Omit<Cloudflare.Env, "METER" | "POSTER"> {
   METER: DurableObjectNamespace<Meter>;
+  POSTER: DurableObjectNamespace<Poster>;
   LIBSQL_URL: string;
   PEPPER: string;
   UPSTREAM_URL: string;
@@ -114,11 +121,13 @@ interface Control {
   ahead?: number;
 }
 
-async function control(path: string, { route = "", ahead }: Control, { METER }: DriverEnv): Promise<unknown> {
+async function control(path: string, { route = "", ahead }: Control, env: DriverEnv): Promise<unknown> {
+  const { METER, POSTER } = env;
   if (path === "/control/clock") {
     clock.ahead = ahead ?? clock.ahead;
     return clock.ahead;
   }
+  if (path === "/control/end-poster") return await POSTER.getByName("poster::0").end();
   const meter = METER.getByName(route);
   if (path === "/control/refresh") return await meter.refresh();
   if (path === "/control/inspect") return await meter.inspect();

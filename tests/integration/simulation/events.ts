@@ -23,6 +23,7 @@ export const EVENTS = [
   "kill",
   "terminate",
   "evict",
+  "endPoster",
   "crashAfterCommit",
   "lateCommit",
 ] as const;
@@ -142,6 +143,8 @@ const EVENT: Record<EventName, Event> = {
   kill: (world) => restart(world, "SIGKILL"),
   terminate: (world) => restart(world, "SIGTERM"),
   evict,
+  // It throws, as every call that was under way does.
+  endPoster: (world) => world.runtime.control("end-poster", {}).catch(() => {}),
   crashAfterCommit: (world) => killAtFault(world, "lose"),
   /** What the dead process sent is stored while the next one is at work. */
   async lateCommit(world) {

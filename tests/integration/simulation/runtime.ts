@@ -39,9 +39,9 @@ export async function startRuntime(bindings: Record<string, string>, clockAhead:
     bindings: { ...bindings, CLOCK_AHEAD: String(clockAhead()) },
     handleStructuredLogs: ({ message }: WorkerdStructuredLog) => void logs.push(message),
     durableObjects: {
-        METER: { className: "Meter", useSQLite: true },
-        POSTER: { className: "Poster", useSQLite: true },
-      },
+      METER: { className: "Meter", useSQLite: true },
+      POSTER: { className: "Poster", useSQLite: true },
+    },
   });
   let miniflare = new Miniflare(options());
   await miniflare.ready;

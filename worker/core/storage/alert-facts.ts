@@ -54,7 +54,7 @@ const REFUNDS = overdue(
   "found_at",
   "order_id",
 );
-const REJECTED = overdue("rejected_usage", "since", "account_id");
+const REJECTED = overdue("rejected_usage", "since", "'account ' || account_id");
 
 const EMAILS = `SELECT count(*) AS count, min(n.created_at) AS since FROM ${OUTBOX}
   WHERE d.mail_at IS NOT NULL AND n.created_at < :now - ${MAIL_WAITING_MS}`;
@@ -82,14 +82,18 @@ const ledgerRow = z.object({ sum: z.number() });
  * what is overdue. Requests of test keys reach no provider and are left out.
  */
 export async function readAlertFacts(db: Database, now: number): Promise<AlertFacts> {
-  const timed = [RECENT, FAILING_EVENTS, UNANNOUNCED, REFUNDS, REJECTED, EMAILS].map((sql) => ({ sql, args: { now } }));
-  const [[recent, failing, unannounced, refunds, rejected, emails, last, ledger], steps, pending, differences] =
-    await Promise.all([
-      db.$client.batch([...timed, LAST_EVENT, LEDGER], "read"),
-      readCronSteps(db),
-      readPending(db),
-      readOpenDifferences(db),
-    ]);
+  const timed = [RECENT, FAILING_EVENTS, UNANNOUNCED, REFUNDS, EMAILS].map((sql) => ({ sql, args: { now } }));
+  const [
+    [recent, failing, unannounced, refunds, emails, last, ledger, rejected],
+    steps,
+    pending,
+    differences,
+  ] = await Promise.all([
+    db.$client.batch([...timed, LAST_EVENT, LEDGER, REJECTED], "read"),
+    readCronSteps(db),
+    readPending(db),
+    readOpenDifferences(db),
+  ]);
   return {
     steps: steps.map(({ name, succeededAt, error }) => ({ name, succeededAt, failed: error !== null })),
     recent: recentRows.parse(recent?.rows),

@@ -1,10 +1,11 @@
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
+import type { RefusedBudget } from "#core/services/notifications/note-budgets.ts";
 import type { AdmitRequest } from "../metering.ts";
 import { allowsOrigin, type KeyRing, type MeterKey } from "./key-ring.ts";
 import { PlanCover } from "./plan-cover.ts";
-import type { MeterState } from "./meter-state.ts";
 import type { Refusal } from "./posted-sums.ts";
 import { SpendingLimits } from "./spending-limits.ts";
+import type { UnpostedRequests } from "./unposted-requests.ts";
 
 /** More requests of an account are refused until some are settled. */
 const IN_FLIGHT_MAX = 500;
@@ -16,10 +17,16 @@ export interface Moment {
   steady: number;
 }
 
-interface Account {
+interface Funds {
   /** Micro-dollars that may still be spent. */
   balanceMicros: number;
   inFlight: number;
+}
+
+interface Account {
+  ring: KeyRing;
+  unposted: UnpostedRequests;
+  refusedBudgets: Map<string, RefusedBudget>;
 }
 
 /** Decides which requests are admitted, and who pays for them, under the terms that libSQL gave last. */
@@ -30,10 +37,7 @@ export class AdmissionRules {
   private readonly suspended: boolean;
   private readonly stopped: boolean;
 
-  constructor(
-    terms: MeterTerms,
-    { ring, unposted, refusedBudgets: refused }: Pick<MeterState, "ring" | "unposted" | "refusedBudgets">,
-  ) {
+  constructor(terms: MeterTerms, { ring, unposted, refusedBudgets: refused }: Account) {
     this.ring = ring;
     this.plan = new PlanCover(unposted, terms);
     this.limits = new SpendingLimits(terms, { unposted, refused });
@@ -55,7 +59,7 @@ export class AdmissionRules {
   judge(
     key: MeterKey,
     { holdMicros: hold, needsFunds = false }: Pick<AdmitRequest, "holdMicros" | "needsFunds">,
-    { balanceMicros, inFlight, now }: Account & Moment,
+    { balanceMicros, inFlight, now }: Funds & Moment,
   ): { covered: boolean } | Refusal {
     if (inFlight >= IN_FLIGHT_MAX) return { code: "concurrency_limit_exceeded", retryMs: IN_FLIGHT_RETRY_MS };
     const cover = this.plan.judge(hold, now);

@@ -20,7 +20,7 @@ import { type OpenRequest, OpenRequests, openRequestOf } from "./open-request.ts
 import { Outbox } from "./outbox.ts";
 import type { Refusal } from "./posted-sums.ts";
 import { RefusalCounters } from "./refusal-counters.ts";
-import { unknownKey } from "./unknown-key.ts";
+import { unknownKey } from "./refusals.ts";
 import { UnpostedRequests } from "./unposted-requests.ts";
 import { type Payload, usageBatch } from "./usage-batch.ts";
 import { checkAdmission, checkRequestId, settlementWithin } from "./validate.ts";
@@ -178,13 +178,9 @@ export class MeterState {
   payload(now: number): Payload {
     const refusals = this.refusals.toPost(now);
     const rows = this.store.oldestBatch();
-    const batch = rows[0]?.batch;
-    if (batch !== undefined) this.outbox.seal(batch);
-    return {
-      batch: batch === undefined ? null : usageBatch(this.accountId, rows),
-      refusals,
-      refused: [...this.refusedBudgets.values()],
-    };
+    for (const { batch } of rows.slice(0, 1)) this.outbox.seal(batch);
+    const refused = [...this.refusedBudgets.values()];
+    return { batch: usageBatch(this.accountId, rows), refusals, refused };
   }
 
   /** libSQL has what the payload has beside its batch, which terms decide. */

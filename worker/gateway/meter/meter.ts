@@ -1,8 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { postRejected } from "#core/services/gateway/post-rejected.ts";
-import { type MeterPost, type MeterTerms, syncMeter } from "#core/services/gateway/sync-meter.ts";
-import { type Database, databaseUnavailable, isDatabaseUnavailable } from "#core/storage/database.ts";
-import { findAccountByRoute } from "#core/storage/gateway-flush.ts";
+import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import { LimitedLog } from "#worker/limited-log.ts";
 import { describeError } from "#worker/log.ts";
 import type {
@@ -14,17 +11,15 @@ import type {
   RefuseRequest,
   Settlement,
 } from "../metering.ts";
-import { openMeterDatabase } from "../meter-database.ts";
-import { type PostInGroup, postersOf } from "../poster/posters.ts";
+import { MeterLink } from "./meter-link.ts";
 import { MeterSpans } from "./meter-spans.ts";
 import { MeterState } from "./meter-state.ts";
 import { MeterStore } from "./meter-store.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import { openMeter, UnreadableMeter } from "./open-meter.ts";
 import { BATCH_ROWS } from "./outbox.ts";
-import { unknownKey } from "./unknown-key.ts";
+import { isFinal, isUnknown, unknownKey } from "./refusals.ts";
 
-const clock = { now: () => Date.now() };
 /** In an outage every object with waiting usage fails every few seconds. */
 const delays = new LimitedLog({ event: "meter_flush_delayed", level: "warn", worker: "gateway" });
 
@@ -50,9 +45,7 @@ export class Meter extends DurableObject<object> {
   /** Objects that began at the same time would otherwise all post at the same time, and hold up each other's requests. */
   private readonly flushMs = this.timing.flushMs * (1 - FLUSH_SPREAD * Math.random());
   private opened = openMeter(this.store, this.ctx.id.toString());
-  private opening: { database: Database; postInGroup: PostInGroup } | null = null;
-  /** The account's usage is rejected, and would have others' in its group rejected with it. */
-  private alone = false;
+  private connected: MeterLink | null = null;
   /** How often terms were taken. */
   private taken = 0;
   private alarmAt: number | null = null;
@@ -68,6 +61,11 @@ export class Meter extends DurableObject<object> {
     void context.blockConcurrencyWhile(async () => {
       this.alarmAt = await context.storage.getAlarm();
     });
+  }
+
+  private get link(): MeterLink {
+    this.connected ??= new MeterLink(this.env);
+    return this.connected;
   }
 
   /** Null in an object that was never used. @throws UnreadableMeter */
@@ -211,7 +209,7 @@ export class Meter extends DurableObject<object> {
     if (last.admitted) return last;
     for (let reads = 0; reads < READS_MAX && !last.admitted && !isFinal(last.code); reads += 1) {
       const read = await this.reread(meterName, last.code === "unavailable");
-      if (!read && this.silent && IS_UNKNOWN.has(last.code)) return unknownKey("unavailable");
+      if (!read && this.silent && isUnknown(last.code)) return unknownKey("unavailable");
       if (!read) break;
       last = decision();
       if (last.admitted || last.code !== "unavailable") break;
@@ -250,17 +248,16 @@ export class Meter extends DurableObject<object> {
   private async readTerms(meterName: string | null): Promise<void> {
     this.readAt = Date.now();
     this.silent = true;
-    const { database } = this.open();
     const known = this.state?.accountId ?? null;
-    const accountId = known ?? (meterName === null ? null : await findAccountByRoute(database, meterName));
-    while (accountId !== null && !(await this.readOnce(database, accountId)));
+    const accountId = known ?? (meterName === null ? null : await this.link.accountOf(meterName));
+    while (accountId !== null && !(await this.readOnce(accountId)));
     this.silent = false;
   }
 
   /** @returns false if other terms were taken meanwhile: these may be older. */
-  private async readOnce(db: Database, accountId: number): Promise<boolean> {
+  private async readOnce(accountId: number): Promise<boolean> {
     const before = this.taken;
-    const terms = await syncMeter({ db, clock }, { accountId, batch: null, known: this.state?.known });
+    const terms = await this.link.read(accountId, this.state?.known);
     if (this.taken !== before) return false;
     this.take(accountId, terms);
     return true;
@@ -272,7 +269,7 @@ export class Meter extends DurableObject<object> {
     if (state === null) return;
     const payload = state.payload(Date.now());
     const before = this.taken;
-    const terms = await this.postNow({ accountId: state.accountId, ...payload, known: state.known });
+    const terms = await this.link.post({ accountId: state.accountId, ...payload, known: state.known });
     this.silent = false;
     if (payload.batch) this.postedAt = Date.now();
     state.posted(payload, Date.now());
@@ -281,29 +278,10 @@ export class Meter extends DurableObject<object> {
     else await this.reads.fresh(() => this.readTerms(null));
   }
 
-  private async postNow(post: MeterPost): Promise<MeterTerms> {
-    const { database: db, postInGroup } = this.open();
-    const posting = this.alone ? null : await postInGroup(post);
-    if (posting !== null && "terms" in posting) return posting.terms;
-    if (posting?.failure === "unavailable") throw databaseUnavailable(new Error(posting.cause));
-    this.alone ||= posting?.failure === "rejected";
-    try {
-      return await (this.alone ? postRejected : syncMeter)({ db, clock }, post);
-    } catch (error) {
-      this.alone ||= !isDatabaseUnavailable(error);
-      throw error;
-    }
-  }
-
   private take(accountId: number, terms: MeterTerms): void {
     this.taken += 1;
     if (this.state !== null) this.state.read(terms, Date.now());
     else this.opened = new MeterState(this.store, this.store.create(accountId, terms));
-  }
-
-  private open() {
-    this.opening ??= { database: openMeterDatabase(this.env), postInGroup: postersOf(this.env) };
-    return this.opening;
   }
 
   /** At most the usual pause: the clock may have been set back since. */
@@ -320,9 +298,3 @@ export class Meter extends DurableObject<object> {
     void this.ctx.storage.setAlarm(at);
   }
 }
-
-/** Refusals of a key that may have been created, or extended, since libSQL was read. */
-const IS_UNKNOWN = new Set<string>(["invalid_api_key", "key_expired"]);
-
-/** Refusals that libSQL can't lift. */
-const isFinal = (code: string) => code === "rate_limit_exceeded" || code === "concurrency_limit_exceeded";

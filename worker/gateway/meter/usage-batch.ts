@@ -12,8 +12,9 @@ export interface Payload {
   refused: RefusedBudget[];
 }
 
-/** Settled requests of one batch as libSQL stores them. */
-export function usageBatch(accountId: number, rows: readonly SettledRow[]): UsageBatch {
+/** Settled requests of one batch as libSQL stores them; null without any. */
+export function usageBatch(accountId: number, rows: readonly SettledRow[]): UsageBatch | null {
+  if (rows.length === 0) return null;
   return {
     rows: rows.map((row) => usageRow(accountId, row)),
     lineages: new Set(rows.map(({ lineage }) => lineage)),

@@ -86,20 +86,31 @@ export class Groups<One extends Post, Stored> {
   private take(): Waiting<One, Stored>[] {
     const { mostPosts, mostRows } = this.limits;
     const accounts = new Set<number>();
-    const [group, left]: Waiting<One, Stored>[][] = [[], []];
+    const group: Waiting<One, Stored>[] = [];
+    const left: Waiting<One, Stored>[] = [];
     let rows = 0;
     for (const one of this.waiting) {
       const { accountId, rows: own } = one.post;
       const fits = accounts.size < mostPosts && (rows === 0 || rows + own <= mostRows);
       if (fits && !accounts.has(accountId)) {
-        group?.push(one);
+        group.push(one);
         rows += own;
-      } else left?.push(one);
+      } else left.push(one);
       accounts.add(accountId);
     }
-    this.waiting = left ?? [];
+    this.waiting = left;
     this.waitingRows -= rows;
-    return group ?? [];
+    return group;
+  }
+
+  private exclude(accountId: number, reason: unknown): void {
+    this.excluded.set(accountId, reason);
+    const own = this.waiting.filter(({ post }) => post.accountId === accountId);
+    this.waiting = this.waiting.filter((one) => !own.includes(one));
+    for (const { post, resolve } of own) {
+      this.waitingRows -= post.rows;
+      resolve({ rejected: reason });
+    }
   }
 
   private async storeGroup(group: readonly Waiting<One, Stored>[]): Promise<void> {
@@ -111,8 +122,8 @@ export class Groups<One extends Post, Stored> {
     } catch (error) {
       if (this.to.isUnavailable(error)) for (const { resolve } of group) resolve({ unavailable: error });
       else if (group.length === 1) {
-        this.excluded.set(first.post.accountId, error);
         first.resolve({ rejected: error });
+        this.exclude(first.post.accountId, error);
       } else {
         const half = group.length >> 1;
         await this.storeGroup(group.slice(0, half));
@@ -127,7 +138,5 @@ function outcomeOf<Stored>(
   { accountId }: Post,
 ): { stored: Stored } | { rejected: unknown } {
   const own = stored.get(accountId);
-  return own === undefined
-    ? { rejected: new Error(`There is no account ${accountId}.`) }
-    : { stored: own };
+  return own === undefined ? { rejected: new Error(`There is no account ${accountId}.`) } : { stored: own };
 }

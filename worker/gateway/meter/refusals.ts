@@ -11,3 +11,10 @@ export const unknownKey = (code: UnknownKeyCode | "unavailable" = "invalid_api_k
   remaining: 0,
   resetMs: 0,
 });
+
+/** Refusals of a key that may have been created, or extended, since libSQL was read. */
+export const isUnknown = (code: string) => code === "invalid_api_key" || code === "key_expired";
+
+/** Refusals that libSQL can't lift. */
+export const isFinal = (code: string) =>
+  code === "rate_limit_exceeded" || code === "concurrency_limit_exceeded";

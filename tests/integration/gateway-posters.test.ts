@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { until } from "#tests/support/limits.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { inTier } from "#tests/support/tier.ts";
+import { ask, type Customer, expectExact, expectSoundBooks, newCustomer } from "./gateway/customers.ts";
+import { type Fault, faultyWay } from "./gateway/faulty-way.ts";
+import { type Meters, startMeters } from "./gateway/meter-runtime.ts";
+
+const CUSTOMERS = 8;
+const ENDS = inTier({ fast: 6, full: 60 });
+
+let database: TestDatabase;
+let way: Awaited<ReturnType<typeof faultyWay>>;
+let meters: Meters;
+let faultOf: (flush: boolean) => Fault;
+let flushes = 0;
+beforeEach(() => {
+  faultOf = () => "none";
+});
+beforeAll(async () => {
+  database = await startTestDatabase();
+  way = await faultyWay(database.url, (flush) => {
+    if (flush) flushes += 1;
+    return faultOf(flush);
+  });
+  meters = await startMeters(way.url);
+});
+afterAll(async () => {
+  await meters.stop();
+  await way.stop();
+  await database.stop();
+});
+
+const newCustomers = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => newCustomer(database.db, { keys: 2, micros: 10_000_000 })));
+
+/** @returns the ids of the requests that got a response. */
+async function serve(customer: Customer, requests: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let turn = 0; turn < requests; turn += 1) {
+    const sent = await ask(meters.origin, customer, { turn, settle: "before" });
+    if (sent?.response.admitted) ids.push(sent.requestId);
+  }
+  return ids;
+}
+
+const expectAllExact = async (served: ReadonlyMap<Customer, string[]>) => {
+  for (const [customer, ids] of served)
+    await expectExact({ origin: meters.origin, db: database.db }, customer, ids);
+  await expectSoundBooks(database.db);
+};
+
+const endPoster = () => fetch(`${meters.origin}/end-poster`, { method: "POST", body: "{}" });
+
+it("stores the usage of many accounts in one transaction", async () => {
+  const customers = await newCustomers(CUSTOMERS);
+  // Their objects post at the same time from now on.
+  await Promise.all(customers.map((customer) => serve(customer, 1)));
+  await expectAllExact(new Map(customers.map((customer) => [customer, []])));
+  const before = flushes;
+  const served = await Promise.all(customers.map(async (one) => [one, await serve(one, 1)] as const));
+  await expectAllExact(new Map(served));
+  expect(flushes - before).toBeLessThan(CUSTOMERS / 2);
+});
+
+it("loses and doubles nothing when posters end at any moment and responses are lost", async () => {
+  const customers = await newCustomers(CUSTOMERS);
+  const faults: Fault[] = ["none", "lose", "none", "refuse"];
+  let turn = 0;
+  faultOf = (flush) => {
+    if (!flush) return "none";
+    turn += 1;
+    return faults[turn % faults.length] ?? "none";
+  };
+  const served = new Map<Customer, string[]>(customers.map((customer) => [customer, []]));
+  let over = false;
+  const traffic = Promise.all(
+    customers.map(async (customer) => {
+      while (!over) served.get(customer)?.push(...(await serve(customer, 1)));
+    }),
+  );
+  for (let end = 0; end < ENDS; end += 1) {
+    // At another step of a post each time.
+    await sleep(37 * (end % 11));
+    await endPoster();
+  }
+  over = true;
+  await traffic;
+  faultOf = () => "none";
+  expect([...served.values()].every((ids) => ids.length > 0)).toBe(true);
+  await expectAllExact(served);
+});
+
+it("stores everybody else's usage when one account's is rejected, tells the operator, and stores that once it can", async () => {
+  const customers = await newCustomers(CUSTOMERS);
+  const poisoned = customers[3] as Customer;
+  await database.db.$client.execute(`CREATE TRIGGER poisoned BEFORE INSERT ON api_usage
+    WHEN NEW.account_id = ${poisoned.accountId} BEGIN SELECT RAISE(ABORT, 'poisoned'); END`);
+  const served = new Map<Customer, string[]>();
+  await Promise.all(customers.map(async (one) => served.set(one, await serve(one, 3))));
+  const rejected = async () => {
+    const { rows } = await database.db.$client.execute("SELECT account_id FROM rejected_usage");
+    return rows.map(({ account_id }) => Number(account_id));
+  };
+  for (const [customer, ids] of served)
+    if (customer !== poisoned) await expectExact({ origin: meters.origin, db: database.db }, customer, ids);
+  await until(async () => (await rejected()).includes(poisoned.accountId));
+  await Promise.all(customers.map(async (one) => served.get(one)?.push(...(await serve(one, 1)))));
+  expect(await rejected()).toEqual([poisoned.accountId]);
+  await database.db.$client.execute("DROP TRIGGER poisoned");
+  await expectAllExact(served);
+  await until(async () => (await rejected()).length === 0);
+});

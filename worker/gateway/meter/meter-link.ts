@@ -1,0 +1,45 @@
+import { postRejected } from "#core/services/gateway/post-rejected.ts";
+import { type MeterPost, type MeterTerms, syncMeter } from "#core/services/gateway/sync-meter.ts";
+import { databaseUnavailable, isDatabaseUnavailable } from "#core/storage/database.ts";
+import { findAccountByRoute } from "#core/storage/gateway-flush.ts";
+import { openMeterDatabase } from "../meter-database.ts";
+import { postersOf } from "../poster/posters.ts";
+
+const clock = { now: () => Date.now() };
+
+/** How an account's object reaches libSQL. */
+export class MeterLink {
+  private readonly db: ReturnType<typeof openMeterDatabase>;
+  private readonly postInGroup: ReturnType<typeof postersOf>;
+  /** The account's usage is rejected, and would have others' in its group rejected with it. */
+  private alone = false;
+
+  /** @throws Error naming every wrong variable. */
+  constructor(env: object) {
+    this.db = openMeterDatabase(env);
+    this.postInGroup = postersOf(env);
+  }
+
+  /** The account that this route belongs to. */
+  accountOf(route: string): Promise<number | null> {
+    return findAccountByRoute(this.db, route);
+  }
+
+  read(accountId: number, known: MeterPost["known"]): Promise<MeterTerms> {
+    return syncMeter({ db: this.db, clock }, { accountId, batch: null, known });
+  }
+
+  /** Stores usage, with other accounts' if it can. @returns the terms right after it. */
+  async post(post: MeterPost): Promise<MeterTerms> {
+    const posting = this.alone ? null : await this.postInGroup(post);
+    if (posting !== null && "terms" in posting) return posting.terms;
+    if (posting?.failure === "unavailable") throw databaseUnavailable(new Error(posting.cause));
+    this.alone ||= posting?.failure === "rejected";
+    try {
+      return await (this.alone ? postRejected : syncMeter)({ db: this.db, clock }, post);
+    } catch (error) {
+      this.alone ||= !isDatabaseUnavailable(error);
+      throw error;
+    }
+  }
+}
