@@ -7,6 +7,7 @@ import { gatewayHostile } from "./bench/gateway-hostile.ts";
 import { gatewaySteps } from "./bench/gateway-steps.ts";
 import { importBench } from "./bench/import.ts";
 import { page } from "./bench/page.ts";
+import { posting } from "./bench/posting.ts";
 import { restoreBench } from "./bench/restore.ts";
 import { rollup } from "./bench/rollup.ts";
 
@@ -15,6 +16,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   "dash-query": dashQuery,
   books,
   rollup,
+  posting,
   import: importBench,
   csv,
   gateway,

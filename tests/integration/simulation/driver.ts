@@ -6,6 +6,7 @@ import { createGatewayApp } from "#worker/gateway/app.ts";
 import { createGateway } from "#worker/gateway/create-gateway.ts";
 import { CurrentPrices } from "#worker/gateway/current-prices.ts";
 import { Meter as DeployedMeter } from "#worker/gateway/meter/meter.ts";
+import { UNPOSTED_STATE } from "#worker/gateway/meter/meter-sql.ts";
 import { metersOf } from "#worker/gateway/meter/meters.ts";
 import { Poster as DeployedPoster } from "#worker/gateway/poster/poster.ts";
 import { requestIdFrom } from "#worker/http-headers.ts";
@@ -72,7 +73,7 @@ export type OpenRow = {
 };
 
 const OPEN = `SELECT request_id AS requestId, key_id AS keyId, coalesce(lineage, key_id) AS lineage, at, hold, covered,
-  state, cost, value FROM request WHERE state < 2`;
+  state, cost, value FROM request WHERE ${UNPOSTED_STATE}`;
 
 /** The deployed object, in a hurry. */
 export class Meter extends DeployedMeter {

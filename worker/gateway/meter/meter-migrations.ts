@@ -3,7 +3,8 @@
  * version 2, and so on. An object runs those it lacks when it next starts, in one transaction, so a step never changes once it
  * was deployed. It only adds: open requests and those that libSQL does not have yet must outlive it.
  *
- * `state`: 0 holds money until it is settled, 1 is settled but not in libSQL, 2 only counts in its key's window.
+ * `state`: 0 holds money until it is settled, 1 is settled. libSQL has batches before `next_batch`, whose requests only count
+ * in their keys' windows.
  * `hold` is held by the plan, as `value`, if the request is `covered`.
  */
 export const MIGRATIONS: readonly string[] = [

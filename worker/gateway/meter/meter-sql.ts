@@ -1,19 +1,27 @@
 export const CREATE = "INSERT INTO account (one, id, next_batch, terms) VALUES (1, ?, 0, ?)";
-const COLUMNS = `seq, request_id, key_id, lineage, steady, at, hold, covered, value, endpoint, model, price_list, state,
+const COLUMNS = `seq, request_id, key_id, lineage, steady, at, hold, covered, value, endpoint, model, price_list,
   status, response_time, cost, tokens_in, tokens_out, tokens_cached, first_byte, outcome, estimated, price_lines, batch`;
+/** libSQL has the batches before the account's next one: no row is written for that. */
+const NEXT = "(SELECT next_batch FROM account)";
+const WAITS = `state = 1 AND batch >= ${NEXT}`;
+/** Of requests that libSQL isn't known to have. */
+export const UNPOSTED_STATE = `(state = 0 OR ${WAITS})`;
 /** In the order of admission. */
-export const ALL = `SELECT ${COLUMNS} FROM request ORDER BY seq`;
-export const OLDEST_BATCH = `SELECT ${COLUMNS} FROM request
-  WHERE state = 1 AND batch = (SELECT min(batch) FROM request WHERE state = 1) ORDER BY seq`;
+export const ALL = `SELECT ${COLUMNS}, iif(${UNPOSTED_STATE}, state, 2) AS state FROM request ORDER BY seq`;
+export const OLDEST_BATCH = `SELECT ${COLUMNS}, state FROM request
+  WHERE state = 1 AND batch = (SELECT min(batch) FROM request WHERE ${WAITS}) ORDER BY seq`;
 /** The batch that the request joined, if libSQL isn't known to have it. */
-export const BATCH_OF = "SELECT batch FROM request WHERE request_id = ? AND state = 1";
+export const BATCH_OF = `SELECT batch FROM request WHERE request_id = ? AND ${WAITS}`;
 export const UP_TO = `SELECT count(*) AS rows, coalesce(sum(cost), 0) AS micros FROM request
-  WHERE state = 1 AND batch <= ?`;
-export const POSTED = "UPDATE request SET state = 2 WHERE state = 1 AND batch <= ?";
+  WHERE ${WAITS} AND batch <= ?`;
+export const POSTED = "UPDATE account SET next_batch = coalesce(?, next_batch), terms = ?";
+/** Those that no key's window counts any more, but never the last row: the sequence and the steady clock go on from it. */
+export const DELETE_POSTED = `DELETE FROM request
+  WHERE state > 0 AND batch < ${NEXT} AND steady < ? AND seq < ?`;
 /** Of one lineage, or of all for NULL. */
 export const UNPOSTED = `SELECT count(*) AS requests, coalesce(sum(value), 0) AS valueMicros,
     coalesce(sum(CASE WHEN state = 1 THEN cost WHEN covered THEN 0 ELSE hold END), 0) AS spentMicros
-  FROM request WHERE state < 2 AND (?1 IS NULL OR lineage = ?1) AND at >= ?2 AND at < ?3`;
+  FROM request WHERE ${UNPOSTED_STATE} AND (?1 IS NULL OR lineage = ?1) AND at >= ?2 AND at < ?3`;
 export const ADMIT = `INSERT INTO request
     (seq, request_id, key_id, lineage, steady, at, hold, covered, value, endpoint, model, price_list, state)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`;

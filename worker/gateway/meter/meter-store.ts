@@ -9,6 +9,7 @@ import {
   ALL,
   BATCH_OF,
   CREATE,
+  DELETE_POSTED,
   DELETE_REFUSAL,
   OLDEST_BATCH,
   POSTED,
@@ -156,13 +157,8 @@ export class MeterStore {
   /** libSQL has everything up to the batch, if there is one, and `terms` hold right after it. */
   posted(batch: number | null, terms: MeterTerms, { before, last }: { before: number; last: number }): void {
     this.storage.transactionSync(() => {
-      if (batch !== null) {
-        this.sql.exec(POSTED, batch);
-        this.sql.exec("UPDATE account SET next_batch = ?", batch + 1);
-      }
-      // Not the last row: the sequence and the steady clock go on from it.
-      this.sql.exec("DELETE FROM request WHERE state = 2 AND steady < ? AND seq < ?", before, last);
-      this.sql.exec("UPDATE account SET terms = ?", JSON.stringify(terms));
+      this.sql.exec(POSTED, batch === null ? null : batch + 1, JSON.stringify(terms));
+      this.sql.exec(DELETE_POSTED, before, last);
     });
   }
 

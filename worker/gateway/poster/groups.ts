@@ -16,6 +16,13 @@ interface Limits {
   mostWaitingRows: number;
 }
 
+export const POSTER_LIMITS: Limits = {
+  gatherMs: 200,
+  mostPosts: 100,
+  mostRows: 5_000,
+  mostWaitingRows: 50_000,
+};
+
 interface Waiting<One extends Post, Stored> {
   post: One;
   resolve: (outcome: Outcome<Stored>) => void;

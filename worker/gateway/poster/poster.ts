@@ -3,7 +3,7 @@ import { type MeterPost, type MeterTerms, syncMeters } from "#core/services/gate
 import { isDatabaseUnavailable } from "#core/storage/database.ts";
 import { describeError, logEvent } from "#worker/log.ts";
 import { openMeterDatabase } from "../meter-database.ts";
-import { Groups, type Outcome } from "./groups.ts";
+import { Groups, type Outcome, POSTER_LIMITS } from "./groups.ts";
 
 /** Over RPC, where an error would lose its code. */
 export type Posting =
@@ -12,7 +12,6 @@ export type Posting =
   | { failure: "rejected" | "unavailable"; cause: string };
 
 const clock = { now: () => Date.now() };
-const LIMITS = { gatherMs: 200, mostPosts: 100, mostRows: 5_000, mostWaitingRows: 50_000 };
 
 /**
  * Stores what the objects of many accounts post in one transaction, and gives each the terms it would have got alone. It has
@@ -24,7 +23,7 @@ export class Poster extends DurableObject<object> {
       store: (posts) => syncMeters({ db: this.database, clock }, posts),
       isUnavailable: isDatabaseUnavailable,
     },
-    LIMITS,
+    POSTER_LIMITS,
   );
   private readonly database = openMeterDatabase(this.env);
 
