@@ -13,7 +13,7 @@ const LOAD = new URL("load-drill/load-process.ts", import.meta.url);
 /** A key may send 100 requests a minute. */
 const MOST_PER_KEY_AND_SECOND = 1.5;
 /** An account's first request sets up its object, which takes a few times as long as the next ones. */
-const FIRST_PER_SECOND = 20;
+const FIRST_PER_SECOND = 30;
 /** Until the last requests are posted and rolled up. */
 const SETTLED_MS = 60_000;
 const SIZE = "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()";
@@ -53,7 +53,7 @@ try {
   console.log("Sending the requests");
   await load({ ...job, perSecond, seconds }, watch, figures);
   const after = { bytes: await size(), cpu: cpuByProgram(stack.child.pid) };
-  console.log(figures.report({ seconds, perSecond, first, watch, before, after }));
+  console.log(figures.report({ seconds, perSecond, active, first, watch, before, after }));
 } finally {
   await stack.stop();
 }

@@ -1,4 +1,5 @@
 import type { LoadReport } from "./messages.ts";
+import { pricePerMillion } from "./price.ts";
 import type { LagWatch } from "./watch-lag.ts";
 
 interface State {
@@ -11,6 +12,8 @@ interface State {
 interface Drill {
   seconds: number;
   perSecond: number;
+  /** Accounts that send requests. */
+  active: number;
   /** Of the active accounts' first requests. */
   first: Figures;
   watch: LagWatch;
@@ -46,8 +49,9 @@ export class Figures {
     return `${count(failures)} (${((100 * failures) / this.#all.length).toFixed(3)} %)`;
   }
 
-  report({ seconds, perSecond, first, watch, before, after }: Drill): string {
+  report({ seconds, perSecond, active, first, watch, before, after }: Drill): string {
     const all = this.#all;
+    const workers = (after.cpu.get("workerd") ?? 0) - (before.cpu.get("workerd") ?? 0);
     const bytes = after.bytes - before.bytes;
     return [
       "",
@@ -72,9 +76,14 @@ export class Figures {
       row(["database", `${(after.bytes / MB).toFixed(1)} MB`]),
       row(["database per million requests", `${count(Math.round(bytes / all.length))} MB`]),
       ...[...after.cpu].map(([program, used]) => {
-        const cores = (used - (before.cpu.get(program) ?? 0)) / 1000 / seconds;
-        return row([`processor, ${program}`, `${cores.toFixed(2)} cores`]);
+        const own = used - (before.cpu.get(program) ?? 0);
+        const each = `${(own / all.length).toFixed(2)} ms a request`;
+        return row([`processor, ${program}`, `${(own / 1000 / seconds).toFixed(2)} cores, ${each}`]);
       }),
+      row([
+        "Cloudflare's list price of a million requests",
+        `$${pricePerMillion({ cpuMs: workers / all.length, perSecond, active }).toFixed(2)}`,
+      ]),
     ].join("\n");
   }
 }
