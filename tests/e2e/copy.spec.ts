@@ -17,6 +17,8 @@ async function openReceipt(page: Page): Promise<string> {
   await giveSession(page, user);
   await page.goto(`/usage?range=24h&request=${id}`);
   await expect(copyButton(page)).toBeVisible();
+  // The id's font may arrive now, and a click on the button beside it would miss.
+  await page.evaluate(() => document.fonts.ready);
   return id;
 }
 

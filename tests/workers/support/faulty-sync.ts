@@ -1,4 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
+import type { Database } from "#core/storage/database.ts";
+import { MeterLink } from "#worker/gateway/meter/meter-link.ts";
 import { type MeteredKey, meterOf } from "./meter.ts";
 import type { SyncFault } from "./meter-acts.ts";
 import { openTestDatabase } from "./test-api.ts";
@@ -6,16 +8,19 @@ import { openTestDatabase } from "./test-api.ts";
 /** Until the object restarts or is given another fault, each write of its account in libSQL fails. */
 export async function setSyncFault(key: Pick<MeteredKey, "route">, fault: SyncFault): Promise<void> {
   await runInDurableObject(meterOf(key), (meter) => {
-    Object.assign(meter, { database: fault === "none" ? null : databaseThatFails(fault) });
+    Object.assign(meter, { connected: fault === "none" ? null : alone(databaseThatFails(fault)) });
   });
 }
 
 /** Until the object restarts or is given a fault, it reads libSQL and stores nothing there. */
 export async function onlyReadLibsql(key: Pick<MeteredKey, "route">): Promise<void> {
   await runInDurableObject(meterOf(key), (meter) => {
-    Object.assign(meter, { database: databaseThatStoresNothing() });
+    Object.assign(meter, { connected: alone(databaseThatStoresNothing()) });
   });
 }
+
+/** Whatever the object reads or posts goes through this database. */
+const alone = (db: Database) => new MeterLink(db, async () => null);
 
 function databaseThatStoresNothing() {
   const db = openTestDatabase();

@@ -1,23 +1,25 @@
 import { postRejected } from "#core/services/gateway/post-rejected.ts";
 import { type MeterPost, type MeterTerms, syncMeter } from "#core/services/gateway/sync-meter.ts";
-import { databaseUnavailable, isDatabaseUnavailable } from "#core/storage/database.ts";
+import { type Database, databaseUnavailable, isDatabaseUnavailable } from "#core/storage/database.ts";
 import { findAccountByRoute } from "#core/storage/gateway-flush.ts";
 import { openMeterDatabase } from "../meter-database.ts";
-import { postersOf } from "../poster/posters.ts";
+import { type PostInGroup, postersOf } from "../poster/posters.ts";
 
 const clock = { now: () => Date.now() };
 
+/** @throws Error naming every wrong variable. */
+export const meterLinkOf = (env: object) => new MeterLink(openMeterDatabase(env), postersOf(env));
+
 /** How an account's object reaches libSQL. */
 export class MeterLink {
-  private readonly db: ReturnType<typeof openMeterDatabase>;
-  private readonly postInGroup: ReturnType<typeof postersOf>;
+  private readonly db: Database;
+  private readonly postInGroup: PostInGroup;
   /** The account's usage is rejected, and would have others' in its group rejected with it. */
   private alone = false;
 
-  /** @throws Error naming every wrong variable. */
-  constructor(env: object) {
-    this.db = openMeterDatabase(env);
-    this.postInGroup = postersOf(env);
+  constructor(db: Database, postInGroup: PostInGroup) {
+    this.db = db;
+    this.postInGroup = postInGroup;
   }
 
   /** The account that this route belongs to. */

@@ -11,7 +11,7 @@ import type {
   RefuseRequest,
   Settlement,
 } from "../metering.ts";
-import { MeterLink } from "./meter-link.ts";
+import { type MeterLink, meterLinkOf } from "./meter-link.ts";
 import { MeterSpans } from "./meter-spans.ts";
 import { MeterState } from "./meter-state.ts";
 import { MeterStore } from "./meter-store.ts";
@@ -64,7 +64,7 @@ export class Meter extends DurableObject<object> {
   }
 
   private get link(): MeterLink {
-    this.connected ??= new MeterLink(this.env);
+    this.connected ??= meterLinkOf(this.env);
     return this.connected;
   }
 
