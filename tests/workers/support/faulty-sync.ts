@@ -20,7 +20,11 @@ export async function onlyReadLibsql(key: Pick<MeteredKey, "route">): Promise<vo
 }
 
 /** Whatever the object reads or posts goes through this database. */
-const alone = (db: Database) => new MeterLink(db, async () => null);
+const alone = (db: Database) =>
+  new MeterLink(
+    () => db,
+    async () => null,
+  );
 
 function databaseThatStoresNothing() {
   const db = openTestDatabase();

@@ -8,18 +8,25 @@ import { type PostInGroup, postersOf } from "../poster/posters.ts";
 const clock = { now: () => Date.now() };
 
 /** @throws Error naming every wrong variable. */
-export const meterLinkOf = (env: object) => new MeterLink(openMeterDatabase(env), postersOf(env));
+export const meterLinkOf = (env: object) => new MeterLink(() => openMeterDatabase(env), postersOf(env));
 
 /** How an account's object reaches libSQL. */
 export class MeterLink {
-  private readonly db: Database;
+  private readonly open: () => Database;
   private readonly postInGroup: PostInGroup;
+  private opened: Database | null = null;
   /** The account's usage is rejected, and would have others' in its group rejected with it. */
   private alone = false;
 
-  constructor(db: Database, postInGroup: PostInGroup) {
-    this.db = db;
+  /** @param open most objects that wake only post, which is the poster's work. */
+  constructor(open: () => Database, postInGroup: PostInGroup) {
+    this.open = open;
     this.postInGroup = postInGroup;
+  }
+
+  private get db(): Database {
+    this.opened ??= this.open();
+    return this.opened;
   }
 
   /** The account that this route belongs to. */

@@ -22,8 +22,23 @@ const PATIENCE_MS = 30_000;
 /** Posts to the account's poster. @returns null where there is none, or none that can be reached. */
 export type PostInGroup = (post: MeterPost) => Promise<Posting | null>;
 
-/** The posters as the accounts' objects reach them; an account keeps its poster. */
-export function postersOf(env: object & { POSTER?: DurableObjectNamespace<Poster> }): PostInGroup {
+interface Bound {
+  POSTER?: DurableObjectNamespace<Poster>;
+}
+
+const known = new WeakMap<object, PostInGroup>();
+
+/**
+ * The posters as the accounts' objects reach them; an account keeps its poster. Made once for all objects of an isolate.
+ * @throws Error naming every wrong variable.
+ */
+export function postersOf(env: object & Bound): PostInGroup {
+  const made = known.get(env) ?? connect(env);
+  known.set(env, made);
+  return made;
+}
+
+function connect(env: object & Bound): PostInGroup {
   const { POSTER: posters } = env;
   const { POSTERS: count, POSTER_HINT: hint } = parseEnv("latchkey-gateway", settings, env);
   if (posters === undefined || count === 0) return async () => null;
