@@ -8,11 +8,14 @@ import { type Fault, faultyWay } from "./gateway/faulty-way.ts";
 import { type Meters, startMeters } from "./gateway/meter-runtime.ts";
 
 const CUSTOMERS = 8;
+const MANY = 24;
 const ENDS = inTier({ fast: 6, full: 60 });
 
 let database: TestDatabase;
 let way: Awaited<ReturnType<typeof faultyWay>>;
 let meters: Meters;
+/** Each of its posts reaches two posters. */
+let doubled: Meters;
 let faultOf: (flush: boolean) => Fault;
 let flushes = 0;
 beforeEach(() => {
@@ -25,9 +28,11 @@ beforeAll(async () => {
     return faultOf(flush);
   });
   meters = await startMeters(way.url);
+  doubled = await startMeters(way.url, { file: "meter-driver", bindings: { TWICE: "on" } });
 });
 afterAll(async () => {
   await meters.stop();
+  await doubled.stop();
   await way.stop();
   await database.stop();
 });
@@ -36,32 +41,31 @@ const newCustomers = (count: number) =>
   Promise.all(Array.from({ length: count }, () => newCustomer(database.db, { keys: 2, micros: 10_000_000 })));
 
 /** @returns the ids of the requests that got a response. */
-async function serve(customer: Customer, requests: number): Promise<string[]> {
+async function serve(customer: Customer, requests: number, { origin } = meters): Promise<string[]> {
   const ids: string[] = [];
   for (let turn = 0; turn < requests; turn += 1) {
-    const sent = await ask(meters.origin, customer, { turn, settle: "before" });
+    const sent = await ask(origin, customer, { turn, settle: "before" });
     if (sent?.response.admitted) ids.push(sent.requestId);
   }
   return ids;
 }
 
-const expectAllExact = async (served: ReadonlyMap<Customer, string[]>) => {
-  for (const [customer, ids] of served)
-    await expectExact({ origin: meters.origin, db: database.db }, customer, ids);
+const expectAllExact = async (served: ReadonlyMap<Customer, string[]>, { origin } = meters) => {
+  for (const [customer, ids] of served) await expectExact({ origin, db: database.db }, customer, ids);
   await expectSoundBooks(database.db);
 };
 
 const endPoster = () => fetch(`${meters.origin}/end-poster`, { method: "POST", body: "{}" });
 
 it("stores the usage of many accounts in one transaction", async () => {
-  const customers = await newCustomers(CUSTOMERS);
+  const customers = await newCustomers(MANY);
   // Their objects post at the same time from now on.
   await Promise.all(customers.map((customer) => serve(customer, 1)));
   await expectAllExact(new Map(customers.map((customer) => [customer, []])));
   const before = flushes;
   const served = await Promise.all(customers.map(async (one) => [one, await serve(one, 1)] as const));
   await expectAllExact(new Map(served));
-  expect(flushes - before).toBeLessThan(CUSTOMERS / 2);
+  expect(flushes - before).toBeLessThan(MANY / 2);
 });
 
 it("loses and doubles nothing when posters end at any moment and responses are lost", async () => {
@@ -90,6 +94,20 @@ it("loses and doubles nothing when posters end at any moment and responses are l
   faultOf = () => "none";
   expect([...served.values()].every((ids) => ids.length > 0)).toBe(true);
   await expectAllExact(served);
+});
+
+it("counts a request once when an account has two posters at once by mistake", async () => {
+  const customers = await newCustomers(CUSTOMERS);
+  let turn = 0;
+  faultOf = (flush) => {
+    turn += flush ? 1 : 0;
+    return flush && turn % 3 === 0 ? "lose" : "none";
+  };
+  const served = await Promise.all(
+    customers.map(async (one) => [one, await serve(one, inTier({ fast: 20, full: 200 }), doubled)] as const),
+  );
+  faultOf = () => "none";
+  await expectAllExact(new Map(served), doubled);
 });
 
 it("stores everybody else's usage when one account's is rejected, tells the operator, and stores that once it can", async () => {

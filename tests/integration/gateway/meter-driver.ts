@@ -1,7 +1,21 @@
+import type { MeterPost } from "#core/services/gateway/sync-meter.ts";
 import { Meter as DeployedMeter } from "#worker/gateway/meter/meter.ts";
 import { metersOf } from "#worker/gateway/meter/meters.ts";
 import type { AdmitRequest } from "#worker/gateway/metering.ts";
 import { Poster as DeployedPoster } from "#worker/gateway/poster/poster.ts";
+
+const twice = (posters: Cloudflare.Env["POSTER"]) => ({
+  idFromName: (name: string) => name,
+  get: (name: string) => ({
+    async post(post: MeterPost) {
+      const [first, again] = [posters.getByName(name), posters.getByName(`${name}:again`)];
+      const both = await Promise.allSettled([first.post(post), again.post(post)]);
+      const [response] = both.filter((one) => one.status === "fulfilled");
+      if (response === undefined) throw new Error("Neither poster responded.");
+      return response.value;
+    },
+  }),
+});
 
 /** The deployed poster, which a test can end. */
 export class Poster extends DeployedPoster {
@@ -10,8 +24,17 @@ export class Poster extends DeployedPoster {
   }
 }
 
+interface DriverEnv extends Cloudflare.Env {
+  /** `on`: each post reaches two posters at once, as if an account had two by mistake. */
+  TWICE?: string;
+}
+
 /** The deployed object, in a hurry, but with time for a restart of the runtime before an orphan is closed. */
 export class Meter extends DeployedMeter {
+  constructor(context: DurableObjectState, env: DriverEnv) {
+    super(context, env.TWICE === "on" ? { ...env, POSTER: twice(env.POSTER) } : env);
+  }
+
   protected override get timing() {
     return { flushMs: 300, orphanMs: 6_000, retryMs: 200 };
   }
