@@ -202,6 +202,7 @@ export class MeterState {
     const latestUsage = Math.max(read.latestUsage ?? 0, this.terms.latestUsage ?? 0);
     const terms = { ...read, latestUsage };
     this.store.posted(batch, terms, { before, last: this.seq });
+    this.refusals.save(now);
     if (batch !== null && taken !== null) this.outbox.posted(batch, taken.rows, taken.micros);
     this.use(terms);
   }
