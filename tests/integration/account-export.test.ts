@@ -69,6 +69,7 @@ const LEFT_OUT: Record<string, string> = {
   hourly_units: "the same usage as by day",
   rollup_chunk: "empty between two transactions",
   refusal_stretches: "which of the refusals to notify of",
+  rejected_usage: "which account the operator has an alert about",
   operator_log: "the operators' own record; what they did to the account is in activity.csv",
   rollup_state: "of the service",
   usage_books: "of the service",

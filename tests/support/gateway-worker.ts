@@ -1,6 +1,6 @@
 import { FromWeb as Deployed } from "#worker/gateway/index.ts";
 
-export { default, Meter } from "#worker/gateway/index.ts";
+export { default, Meter, Poster } from "#worker/gateway/index.ts";
 
 /**
  * The gateway for wrangler's test harness, which reads the request bodies that a default export leaves unread, but not
