@@ -67,7 +67,8 @@ export default defineConfig({
             // The product API calls the same objects. Beside them it has only one binding of its own.
             wrangler: { configPath: "./worker/gateway/wrangler.toml" },
             miniflare: {
-              bindings: { LIBSQL_URL: inject("libsqlUrl") },
+              // A poster that begins as a file ends would ask for its module, which is an unhandled error.
+              bindings: { LIBSQL_URL: inject("libsqlUrl"), POSTERS: "0" },
               ratelimits: Object.fromEntries(
                 apiLimits.map(({ name, ...limit }: { name: string }) => [name, limit]),
               ),

@@ -28,7 +28,7 @@ beforeAll(async () => {
     return faultOf(flush);
   });
   meters = await startMeters(way.url);
-  doubled = await startMeters(way.url, { file: "meter-driver", bindings: { TWICE: "on" } });
+  doubled = await startMeters(way.url, { file: "meter-driver", bindings: { TWO_POSTERS: "on" } });
 });
 afterAll(async () => {
   await meters.stop();

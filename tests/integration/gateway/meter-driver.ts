@@ -4,7 +4,7 @@ import { metersOf } from "#worker/gateway/meter/meters.ts";
 import type { AdmitRequest } from "#worker/gateway/metering.ts";
 import { Poster as DeployedPoster } from "#worker/gateway/poster/poster.ts";
 
-const twice = (posters: Cloudflare.Env["POSTER"]) => ({
+const bothPosters = (posters: Cloudflare.Env["POSTER"]) => ({
   idFromName: (name: string) => name,
   get: (name: string) => ({
     async post(post: MeterPost) {
@@ -26,13 +26,13 @@ export class Poster extends DeployedPoster {
 
 interface DriverEnv extends Cloudflare.Env {
   /** `on`: each post reaches two posters at once, as if an account had two by mistake. */
-  TWICE?: string;
+  TWO_POSTERS?: string;
 }
 
 /** The deployed object, in a hurry, but with time for a restart of the runtime before an orphan is closed. */
 export class Meter extends DeployedMeter {
   constructor(context: DurableObjectState, env: DriverEnv) {
-    super(context, env.TWICE === "on" ? { ...env, POSTER: twice(env.POSTER) } : env);
+    super(context, env.TWO_POSTERS === "on" ? { ...env, POSTER: bothPosters(env.POSTER) } : env);
   }
 
   protected override get timing() {
