@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
+import { ACCOUNT_PREFIX, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import { type MeterPost, type MeterTerms, syncMeter, syncMeters } from "#core/services/gateway/sync-meter.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { Groups, POSTER_LIMITS } from "#worker/gateway/poster/groups.ts";
 import { newRequestId } from "#worker/http-headers.ts";
-import { Groups, POSTER_LIMITS } from "../../worker/gateway/poster/groups.ts";
 import { type BenchDatabase, withDatabase } from "./bench-database.ts";
+import { atRate } from "./gateway/at-rate.ts";
 import { printReport } from "./report.ts";
 
 const ACCOUNTS = 5_000;
 const CALM = { perSecond: 40, seconds: 15 };
 const BUSY = { perSecond: 450, seconds: 90 };
+/** More posts at once would wait for one of these. */
+const UNDER_WAY = 1_000;
 const ROLL_UP_EVERY_MS = 60_000;
 const clock = { now: () => Date.now() };
 
@@ -21,7 +24,7 @@ interface Load {
   seconds: number;
 }
 
-/** What it costs the database to store what accounts post, a request each: alone, and in a poster's groups. */
+/** Measures the database's work for posts with one request each: stored alone, and in a poster's groups. */
 export async function posting(): Promise<boolean> {
   return withDatabase(async (database) => {
     await openAccounts(database.db);
@@ -54,7 +57,7 @@ export async function posting(): Promise<boolean> {
 
 async function openAccounts(db: Database): Promise<void> {
   const ids = JSON.stringify(Array.from({ length: ACCOUNTS }, (_, at) => at + 1));
-  const names = { ids, prefix: accountName(0).slice(0, -1) };
+  const names = { ids, prefix: ACCOUNT_PREFIX };
   await writeBatch(db, [
     {
       sql: `INSERT INTO accounts (id, user_id, email, created_at)
@@ -86,37 +89,31 @@ function inGroups(db: Database): Post {
 }
 
 interface Figures {
-  /** Of the database's server, for each post. */
+  /** The database server's CPU time for a post. */
   cpuMs: number;
-  /** From when a post was due until it was stored. */
+  /** Milliseconds from when a post was due until it was stored. */
   p50: number;
   p99: number;
 }
 
 async function run({ db, cpu }: BenchDatabase, { perSecond, seconds }: Load, post: Post): Promise<Figures> {
-  const count = perSecond * seconds;
   const before = cpu() ?? Number.NaN;
-  const begun = performance.now();
   let over = false;
   const rollingUp = rollUpMeanwhile(db, () => over);
   const times: number[] = [];
-  const posts: Promise<void>[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const due = begun + (at * 1000) / perSecond;
-    if (performance.now() < due) await sleep(due - performance.now());
-    posts.push(
-      post(postOf((at % ACCOUNTS) + 1)).then(() => {
-        times.push(performance.now() - due);
-      }),
-    );
-  }
-  await Promise.all(posts);
+  let turn = 0;
+  const rate = { until: performance.now() + seconds * 1000, everyMs: 1000 / perSecond };
+  await atRate(Array.from({ length: UNDER_WAY }), rate, async (_, due) => {
+    turn += 1;
+    await post(postOf((turn % ACCOUNTS) + 1));
+    times.push(performance.now() - due);
+  });
   over = true;
   await rollingUp;
   const used = (cpu() ?? Number.NaN) - before;
   times.sort((a, b) => a - b);
   const share = (part: number) => times[Math.floor(times.length * part)] ?? 0;
-  return { cpuMs: used / count, p50: share(0.5), p99: share(0.99) };
+  return { cpuMs: used / times.length, p50: share(0.5), p99: share(0.99) };
 }
 
 async function rollUpMeanwhile(db: Database, isOver: () => boolean): Promise<void> {

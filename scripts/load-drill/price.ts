@@ -4,10 +4,10 @@ const OBJECT_GB = 0.128;
 /** Between two posts of an account that is always in use, in the middle. */
 const POST_EVERY_S = 8.5;
 /** An estimate, as in deploy.md: two calls of a request; a post waits for its group and the database. */
-const SECONDS = { request: 0.03, post: 0.3 };
+const SECONDS = { request: 0.02, post: 0.23 };
 
 /**
- * What Cloudflare would ask for a million of the drill's requests.
+ * Cloudflare's list price of a million of the drill's requests.
  * @param cpuMs of all workers, for each request. @param active accounts that share the requests. @returns USD.
  */
 export function pricePerMillion({

@@ -6,6 +6,12 @@ import { runCommand } from "#scripts/run-command.ts";
 /** The settings a test's worker runs with: the same as the deployed workers'. */
 export const COMPATIBILITY = { date: "2026-07-01", flags: ["nodejs_compat", "enable_request_signal"] };
 
+/** For Miniflare: the gateway's objects. */
+export const OBJECTS = {
+  METER: { className: "Meter", useSQLite: true },
+  POSTER: { className: "Poster", useSQLite: true },
+};
+
 /**
  * Bundles the worker in the source file `main` as it would be deployed, into `folder`, under its own name.
  */

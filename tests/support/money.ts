@@ -1,4 +1,4 @@
-import { accountName, type TransferKind } from "#core/domain/ledger.ts";
+import { ACCOUNT_PREFIX, type TransferKind } from "#core/domain/ledger.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { postAndRead } from "#core/storage/gateway-flush.ts";
@@ -11,7 +11,7 @@ type Move = Omit<Transfer, "source" | "at" | "kind"> &
 /** Stores one transfer of a customer as the product does: open usage is booked before it, its effects follow. */
 export async function transferMoney(db: Database, { source, at = Date.now(), ...rest }: Move): Promise<void> {
   const transfer = { ...rest, source: source ?? crypto.randomUUID(), at };
-  const customer = [rest.debit, rest.credit].find((side) => side.startsWith(accountName(0).slice(0, -1)));
+  const customer = [rest.debit, rest.credit].find((side) => side.startsWith(ACCOUNT_PREFIX));
   const accountId = Number(customer?.split(":")[1]);
   await moveMoney(db, { accountId, sources: [transfer.source], at }, [transferOnce(db, transfer)], []);
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Miniflare } from "miniflare";
-import { bundleWorker, COMPATIBILITY } from "#tests/support/bundle-worker.ts";
+import { bundleWorker, COMPATIBILITY, OBJECTS } from "#tests/support/bundle-worker.ts";
 import { startTestDatabase } from "#tests/support/test-database.ts";
 import { newCustomer } from "../gateway/customers.ts";
 import { json, type Script, startScriptedUpstream } from "../gateway-http/scripted-upstream.ts";
@@ -37,10 +37,7 @@ export async function startRealGateway() {
       PRICES: JSON.stringify(PRICES),
       ADDRESS_MAX,
     },
-    durableObjects: {
-      METER: { className: "Meter", useSQLite: true },
-      POSTER: { className: "Poster", useSQLite: true },
-    },
+    durableObjects: OBJECTS,
     handleStructuredLogs: () => {},
   });
   const { origin } = await miniflare.ready;

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { listenOnLoopback } from "#scripts/local/loopback-server.ts";
 import { createUpstreamApp } from "#scripts/local/upstream/app.ts";
-import { bundleWorker, COMPATIBILITY } from "#tests/support/bundle-worker.ts";
+import { bundleWorker, COMPATIBILITY, OBJECTS } from "#tests/support/bundle-worker.ts";
 import { publishExamplePrices } from "#tests/support/prices.ts";
 import { startTestDatabase } from "#tests/support/test-database.ts";
 import { newCustomer } from "./customer.ts";
@@ -39,10 +39,7 @@ export async function startOpenAiEdge() {
     modules: [{ type: "ESModule", path: join(folder, "worker.js") }],
     compatibilityDate: COMPATIBILITY.date,
     compatibilityFlags: COMPATIBILITY.flags,
-    durableObjects: {
-      METER: { className: "Meter", useSQLite: true },
-      POSTER: { className: "Poster", useSQLite: true },
-    },
+    durableObjects: OBJECTS,
     bindings: {
       LIBSQL_URL: database.url,
       UPSTREAM_URL: `${upstream.url}/v1`,

@@ -2,7 +2,9 @@ import type { MeterPost } from "#core/services/gateway/sync-meter.ts";
 import { Meter as DeployedMeter } from "#worker/gateway/meter/meter.ts";
 import { metersOf } from "#worker/gateway/meter/meters.ts";
 import type { AdmitRequest } from "#worker/gateway/metering.ts";
-import { Poster as DeployedPoster } from "#worker/gateway/poster/poster.ts";
+import type { Poster } from "./ending-poster.ts";
+
+export { Poster } from "./ending-poster.ts";
 
 const bothPosters = (posters: Cloudflare.Env["POSTER"]) => ({
   idFromName: (name: string) => name,
@@ -16,13 +18,6 @@ const bothPosters = (posters: Cloudflare.Env["POSTER"]) => ({
     },
   }),
 });
-
-/** The deployed poster, which a test can end. */
-export class Poster extends DeployedPoster {
-  end(): void {
-    this.ctx.abort("ended");
-  }
-}
 
 interface DriverEnv extends Cloudflare.Env {
   /** `on`: each post reaches two posters at once, as if an account had two by mistake. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Miniflare, type MiniflareOptions, type WorkerdStructuredLog } from "miniflare";
 import { freePorts } from "#scripts/local/free-port.ts";
-import { bundleWorker, COMPATIBILITY } from "#tests/support/bundle-worker.ts";
+import { bundleWorker, COMPATIBILITY, OBJECTS } from "#tests/support/bundle-worker.ts";
 import { survivors, treeOf } from "#tests/support/processes.ts";
 
 const fileBeside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -42,10 +42,7 @@ export async function startMeters(libsqlUrl: string, { file, bindings }: Worker 
     handleStructuredLogs: ({ message }: WorkerdStructuredLog) => {
       logs.push(message);
     },
-    durableObjects: {
-      METER: { className: "Meter", useSQLite: true },
-      POSTER: { className: "Poster", useSQLite: true },
-    },
+    durableObjects: OBJECTS,
   };
   let miniflare = new Miniflare(options);
   const { origin } = await miniflare.ready;

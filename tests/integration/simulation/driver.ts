@@ -8,16 +8,11 @@ import { CurrentPrices } from "#worker/gateway/current-prices.ts";
 import { Meter as DeployedMeter } from "#worker/gateway/meter/meter.ts";
 import { UNPOSTED_STATE } from "#worker/gateway/meter/meter-sql.ts";
 import { metersOf } from "#worker/gateway/meter/meters.ts";
-import { Poster as DeployedPoster } from "#worker/gateway/poster/poster.ts";
 import { requestIdFrom } from "#worker/http-headers.ts";
+import type { Poster } from "../gateway/ending-poster.ts";
 import { LIMITS, METER_TIMES } from "./times.ts";
 
-/** The deployed poster, which a test can end. */
-export class Poster extends DeployedPoster {
-  end(): void {
-    this.ctx.abort("ended");
-  }
-}
+export { Poster } from "../gateway/ending-poster.ts";
 
 interface DriverEnv extends Omit<Cloudflare.Env, "METER" | "POSTER"> {
   METER: DurableObjectNamespace<Meter>;

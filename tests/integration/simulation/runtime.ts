@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Miniflare, type WorkerdStructuredLog } from "miniflare";
 import { freePorts } from "#scripts/local/free-port.ts";
-import { bundleWorker, COMPATIBILITY } from "#tests/support/bundle-worker.ts";
+import { bundleWorker, COMPATIBILITY, OBJECTS } from "#tests/support/bundle-worker.ts";
 import { survivors, treeOf } from "#tests/support/processes.ts";
 
 const DRIVER = fileURLToPath(new URL("./driver.ts", import.meta.url));
@@ -38,10 +38,7 @@ export async function startRuntime(bindings: Record<string, string>, clockAhead:
     compatibilityFlags: COMPATIBILITY.flags,
     bindings: { ...bindings, CLOCK_AHEAD: String(clockAhead()) },
     handleStructuredLogs: ({ message }: WorkerdStructuredLog) => void logs.push(message),
-    durableObjects: {
-      METER: { className: "Meter", useSQLite: true },
-      POSTER: { className: "Poster", useSQLite: true },
-    },
+    durableObjects: OBJECTS,
   });
   let miniflare = new Miniflare(options());
   await miniflare.ready;

@@ -18,8 +18,11 @@ export const TRANSFER_KINDS = [
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
+/** Names of customers' accounts are this and their id; SQL builds them. */
+export const ACCOUNT_PREFIX = "account:";
+
 export function accountName(accountId: number): string {
-  return `account:${accountId}`;
+  return `${ACCOUNT_PREFIX}${accountId}`;
 }
 
 // A transfer with a known `source` changes nothing, so each cause below is booked once.

@@ -1,15 +1,14 @@
-import { accountName } from "#core/domain/ledger.ts";
+import { ACCOUNT_PREFIX } from "#core/domain/ledger.ts";
 import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
 import { notifyAll } from "./notifications.ts";
 
-const PREFIX = accountName(0).slice(0, -1);
 /** The balance is back once it is above the limit by as much again, or by this. */
 const BACK_MICROS = 20 * MICROS_PER_DOLLAR;
 
 /** Accounts of `:accounts` whose balance is another one than when this was last done. */
 const CHANGED = `changed (account_id, before, now) AS MATERIALIZED (
   SELECT a.value, l.noted_micros, l.micros - l.open_micros
-  FROM json_each(:accounts) AS a CROSS JOIN ledger_balances AS l ON l.account = '${PREFIX}' || a.value
+  FROM json_each(:accounts) AS a CROSS JOIN ledger_balances AS l ON l.account = '${ACCOUNT_PREFIX}' || a.value
   WHERE l.noted_micros <> l.micros - l.open_micros)`;
 
 const FELL = `a.closed_at IS NULL AND a.low_balance_at IS NULL
@@ -26,7 +25,7 @@ const IS_DUE = `WITH ${CHANGED} UPDATE auto_top_ups AS t SET due_at = iif(c.now 
   FROM changed AS c WHERE t.account_id = c.account_id AND t.enabled = 1 AND t.stopped_at IS NULL
     AND (t.due_at IS NULL) = (c.now < t.threshold_micros)`;
 const NOTED = `UPDATE ledger_balances SET noted_micros = micros - open_micros
-  WHERE account IN (SELECT '${PREFIX}' || value FROM json_each(:accounts)) AND noted_micros <> micros - open_micros`;
+  WHERE account IN (SELECT '${ACCOUNT_PREFIX}' || value FROM json_each(:accounts)) AND noted_micros <> micros - open_micros`;
 
 /**
  * For `writeBatch`, at the end of each transaction that moves money or counts usage: each account whose balance is

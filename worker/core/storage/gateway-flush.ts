@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { ACCOUNT_LIMIT_PERIODS, BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
 import { LASTING_CAUSES, STRETCH_PAUSE_MS } from "#core/domain/gateway/refusal-causes.ts";
-import { accountName } from "#core/domain/ledger.ts";
+import { ACCOUNT_PREFIX } from "#core/domain/ledger.ts";
 import { PAID_PLANS } from "#core/domain/plans.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { balanceChanged } from "./balance-changed.ts";
@@ -78,7 +78,6 @@ export const gatewayAccount = z.object({
 });
 export type GatewayAccount = z.infer<typeof gatewayAccount>;
 
-const LEDGER = accountName(0).slice(0, -1);
 const flag = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 
 /** Requests with keys that were revoked earlier are not told from unknown ones. */
@@ -93,7 +92,7 @@ const SET_MARKS = `INSERT INTO usage_marks (account_id, request_id)
 
 const READ = `SELECT a.value AS account, json_object(
   'mark', (SELECT request_id FROM usage_marks WHERE account_id = a.value),
-  'balanceMicros', coalesce((SELECT micros FROM balances WHERE account = '${LEDGER}' || a.value), 0),
+  'balanceMicros', coalesce((SELECT micros FROM balances WHERE account = '${ACCOUNT_PREFIX}' || a.value), 0),
   'suspendedAt', (SELECT suspended_at FROM accounts WHERE id = a.value),
   'stoppedAt', (SELECT stopped_at FROM accounts WHERE id = a.value),
   'latestUsage', coalesce((SELECT max(timestamp) FROM api_usage WHERE account_id = a.value), 0),
@@ -132,7 +131,7 @@ const EXTEND_STRETCHES = `INSERT INTO refusal_stretches (account_id, key_id, cod
     last = max(refusal_stretches.last, excluded.last)`;
 const LASTING = JSON.stringify(LASTING_CAUSES.map(({ code }) => code));
 
-/** What an account's object hands over. */
+/** Usage from an account's object. */
 export interface Posted {
   accountId: number;
   batch: UsageBatch | null;

@@ -7,7 +7,7 @@ import { Read } from "./read.ts";
 interface ShapedStatement<Row> {
   sql: string;
   args: InArgs;
-  /** Of its result within a `writeBatch`. */
+  /** The rows in its result, when it was part of a `writeBatch`. */
   rowsOf: (result: ResultSet | undefined) => Row[];
   all: (db: Database) => Read<Row[]>;
   /** The first row; null without any. */

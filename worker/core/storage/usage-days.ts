@@ -1,12 +1,12 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { accountName, DAYS_AFTER_A_MONTH, USAGE_REVENUE } from "#core/domain/ledger.ts";
+import { ACCOUNT_PREFIX, accountName, DAYS_AFTER_A_MONTH, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { rowsOf } from "./read.ts";
 import { usageDays } from "./schema/usage.ts";
 import { writeBatch } from "./write-batch.ts";
 
-const OWNER = `'${accountName(0).slice(0, -1)}' || account_id`;
+const OWNER = `'${ACCOUNT_PREFIX}' || account_id`;
 const SOURCE = "'usage:' || account_id || ':' || day || ':' || bookings";
 const OPEN = "micros > booked_micros";
 

@@ -1,8 +1,8 @@
-import { accountName, USAGE_REVENUE } from "#core/domain/ledger.ts";
+import { ACCOUNT_PREFIX, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import { WATERMARK } from "./rollup.ts";
 
-const OWNER = `'${accountName(0).slice(0, -1)}' || account_id`;
+const OWNER = `'${ACCOUNT_PREFIX}' || account_id`;
 const FIRST_DAY = "(SELECT first_day FROM usage_books)";
 const RETIRED_BEFORE = "coalesce((SELECT max(retired_before) FROM usage_retention), 0)";
 

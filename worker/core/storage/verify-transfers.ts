@@ -1,5 +1,5 @@
 import {
-  accountName,
+  ACCOUNT_PREFIX,
   OPERATOR_CREDIT,
   STRIPE_USD,
   type TransferKind,
@@ -7,8 +7,8 @@ import {
 } from "#core/domain/ledger.ts";
 import { MICROS_PER_CENT } from "#core/domain/money.ts";
 
-const CUSTOMER = accountName(0).slice(0, -1);
-const isCustomer = (side: "debit" | "credit") => `substr(t.${side}, 1, ${CUSTOMER.length}) = '${CUSTOMER}'`;
+const isCustomer = (side: "debit" | "credit") =>
+  `substr(t.${side}, 1, ${ACCOUNT_PREFIX.length}) = '${ACCOUNT_PREFIX}'`;
 const into = (source: string) => `t.debit = '${source}' AND ${isCustomer("credit")}`;
 const outOf = (target: string) => `${isCustomer("debit")} AND t.credit = '${target}'`;
 
@@ -57,8 +57,8 @@ export const TRANSFER_RULES: Record<string, string> = {
     FROM ledger_transfers AS t WHERE NOT CASE t.kind ${HAS_ITS_DIRECTION.join(" ")} ELSE false END`,
 
   owner: `SELECT b.account AS subject, 'has no account' AS detail FROM ledger_balances AS b
-    LEFT JOIN accounts AS a ON a.id = CAST(substr(b.account, ${CUSTOMER.length + 1}) AS INTEGER)
-    WHERE substr(b.account, 1, ${CUSTOMER.length}) = '${CUSTOMER}' AND b.account IS NOT '${CUSTOMER}' || a.id`,
+    LEFT JOIN accounts AS a ON a.id = CAST(substr(b.account, ${ACCOUNT_PREFIX.length + 1}) AS INTEGER)
+    WHERE substr(b.account, 1, ${ACCOUNT_PREFIX.length}) = '${ACCOUNT_PREFIX}' AND b.account IS NOT '${ACCOUNT_PREFIX}' || a.id`,
 };
 
 export const ORDER_RULES: Record<string, string> = {
@@ -69,7 +69,7 @@ export const ORDER_RULES: Record<string, string> = {
     FROM checkout_orders AS o LEFT JOIN ledger_transfers AS t ON t.order_id = o.id AND t.kind = 'top_up'
     WHERE o.product = 'balance' AND o.status = 'paid' GROUP BY o.id
     HAVING count(t.id) <> 1 OR o.currency <> 'usd' OR sum(t.micros) <> o.amount_minor * ${MICROS_PER_CENT}
-      OR min(t.credit) <> '${CUSTOMER}' || o.account_id`,
+      OR min(t.credit) <> '${ACCOUNT_PREFIX}' || o.account_id`,
 
   credit_order: `SELECT t.source AS subject, 'no paid order ' || coalesce(t.order_id, 'named') AS detail
     FROM ledger_transfers AS t LEFT JOIN checkout_orders AS o ON o.id = t.order_id
@@ -79,7 +79,7 @@ export const ORDER_RULES: Record<string, string> = {
   reversal_order: `SELECT t.source AS subject, 'no credited order ' || coalesce(t.order_id, 'named') AS detail
     FROM ledger_transfers AS t LEFT JOIN checkout_orders AS o ON o.id = t.order_id
     WHERE t.kind IN ('refund', 'refund_failed', 'dispute', 'dispute_won')
-      AND (o.status = 'paid' AND o.product = 'balance' AND '${CUSTOMER}' || o.account_id IN (t.debit, t.credit)) IS NOT true`,
+      AND (o.status = 'paid' AND o.product = 'balance' AND '${ACCOUNT_PREFIX}' || o.account_id IN (t.debit, t.credit)) IS NOT true`,
 
   reversal_amount: `SELECT o.id AS subject, 'refunded ' || refunded || ', disputed ' || disputed AS detail FROM (
       SELECT t.order_id, ${nets("refund", "refund_failed")} AS refunded, ${nets("dispute", "dispute_won")} AS disputed

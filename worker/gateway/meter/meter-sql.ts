@@ -4,7 +4,7 @@ const COLUMNS = `seq, request_id, key_id, lineage, steady, at, hold, covered, va
 /** libSQL has the batches before the account's next one: no row is written for that. */
 const NEXT = "(SELECT next_batch FROM account)";
 const WAITS = `state = 1 AND batch >= ${NEXT}`;
-/** Of requests that libSQL isn't known to have. */
+/** Holds for requests that libSQL isn't known to have. */
 export const UNPOSTED_STATE = `(state = 0 OR ${WAITS})`;
 /** In the order of admission. */
 export const ALL = `SELECT ${COLUMNS}, iif(${UNPOSTED_STATE}, state, 2) AS state FROM request ORDER BY seq`;

@@ -174,16 +174,17 @@ export class MeterState {
       this.settle([{ ...(progress ?? { requestId, ...NO_REPORT }), ...ORPHANED }]);
   }
 
-  /** What libSQL is to store next; its batch is the same again until terms say that libSQL has it. */
+  /** Usage for libSQL to store next. The batch stays the same until terms say that libSQL has it. */
   payload(now: number): Payload {
     const refusals = this.refusals.toPost(now);
     const rows = this.store.oldestBatch();
-    for (const { batch } of rows.slice(0, 1)) this.outbox.seal(batch);
+    const [first] = rows;
+    if (first !== undefined) this.outbox.seal(first.batch);
     const refused = [...this.refusedBudgets.values()];
     return { batch: usageBatch(this.accountId, rows), refusals, refused };
   }
 
-  /** libSQL has what the payload has beside its batch, which terms decide. */
+  /** libSQL has the refusals and refused budgets of the payload. Terms say whether it has the batch. */
   posted({ refusals, refused }: Omit<Payload, "batch">, now: number): void {
     this.refusals.posted(refusals, now);
     for (const [name, one] of this.refusedBudgets)

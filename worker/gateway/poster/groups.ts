@@ -31,7 +31,7 @@ interface Waiting<One extends Post, Stored> {
 interface Store<One extends Post, Stored> {
   /** One transaction. @returns by account. */
   store: (posts: readonly One[]) => Promise<ReadonlyMap<number, Stored>>;
-  /** Whether a failure says nothing about the posts, which may then have been stored. */
+  /** True for a failure that isn't the posts' fault. They may have been stored all the same. */
   isUnavailable: (error: unknown) => boolean;
 }
 

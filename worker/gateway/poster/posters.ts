@@ -49,7 +49,7 @@ function connect(env: object & Bound): PostInGroup {
       return await within<Posting>(PATIENCE_MS, poster.post(post));
     } catch (error) {
       if (error instanceof TimeoutError) return { failure: "unavailable", cause: error.message };
-      // What it was about to store may be stored, or stored later: a repetition changes nothing.
+      // The poster may have stored the post, or may yet. Storing it again changes nothing.
       return null;
     }
   };

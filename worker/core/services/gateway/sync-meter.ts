@@ -30,7 +30,7 @@ export interface MeterTerms extends GatewayAccount {
   limits: (GatewayAccount["limits"][number] & Spending)[];
 }
 
-/** What an account's object hands over, and what it knows. */
+/** Usage from an account's object, with the terms that the object has. */
 export interface MeterPost extends Posted {
   /** Budgets that had no room for a request since the last call. */
   refused?: readonly RefusedBudget[];
@@ -65,9 +65,10 @@ export async function syncMeters(
     synced.map(({ post, account }) => withSums(db, { post, account, at })),
   );
   const [terms, due] = await together(db, [sums, accountsWithDueNotices(db, idsOf(refusing))]);
-  for (const [i, { post, account }] of synced.entries())
+  const byAccount = new Map(terms);
+  for (const { post, account } of synced)
     await noteBudgets(db, post.accountId, {
-      budgets: terms[i]?.budgets ?? [],
+      budgets: byAccount.get(post.accountId)?.budgets ?? [],
       used: usedKeys(account, post.batch),
       refused: post.refused ?? [],
       at,
@@ -75,7 +76,7 @@ export async function syncMeters(
   // After the budgets' notices, which say more. The cron job makes up for a failure in between.
   const limit = refusing.reduce((sum, { refusals = [] }) => sum + refusals.length, 0);
   if (due.length > 0) await notifyRefused(db, due, { now: at, limit });
-  return new Map(synced.map(({ post }, i) => [post.accountId, terms[i] as MeterTerms]));
+  return byAccount;
 }
 
 /** As `syncMeters`, for one account. */
@@ -96,7 +97,7 @@ interface Synced {
   at: number;
 }
 
-function withSums(db: Database, synced: Synced): Read<MeterTerms> {
+function withSums(db: Database, synced: Synced): Read<[accountId: number, MeterTerms]> {
   const { post, at } = synced;
   const { markBefore: _, ...account } = synced.account;
   const { accountId } = post;
@@ -105,7 +106,10 @@ function withSums(db: Database, synced: Synced): Read<MeterTerms> {
     withSpending(db, accountId, { budgets: account.budgets, at }),
     withAccountSpending(db, accountId, { limits: account.limits, at }),
   ] as const;
-  return together(db, sums).map(([counted, budgets, limits]) => ({ ...account, counted, budgets, limits }));
+  return together(db, sums).map(([counted, budgets, limits]) => [
+    accountId,
+    { ...account, counted, budgets, limits },
+  ]);
 }
 
 function countedBy(db: Database, { post, account, at }: Synced): Read<PlanCount> {
