@@ -12,10 +12,15 @@ import { loadUsage, NOW } from "./usage-load.ts";
 const BATCH_ROWS = 1000;
 const IDLE_BATCHES = 40;
 const PAUSE_MS = 20;
-const TABLES = ["series", "endpoints", "models", "units"].flatMap((kind) => [
-  `hourly_${kind}`,
-  `daily_${kind}`,
-]);
+const TABLES = [
+  "hourly_usage",
+  "hourly_series",
+  "open_days",
+  "daily_series",
+  "daily_endpoints",
+  "daily_models",
+  "daily_units",
+];
 
 /** A writer's latency: milliseconds per batch of 1,000 rows. */
 export interface Waits {

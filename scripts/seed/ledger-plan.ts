@@ -1,7 +1,7 @@
+import { OVER_AFTER_MS } from "#core/domain/cron.ts";
 import { accountName, checkoutSource, STRIPE_USD, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { MICROS_PER_CENT, MICROS_PER_DOLLAR } from "#core/domain/money.ts";
 import { DAY_MS } from "#core/domain/time.ts";
-import { OVER_AFTER_MS } from "#core/services/ledger/book-days.ts";
 import { type PaidCheckout, paidCheckout } from "./paid-checkout.ts";
 
 /** Funds are added in time to keep the balance above this after each day's usage. */

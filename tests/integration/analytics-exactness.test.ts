@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { DAY_MS } from "#core/domain/time.ts";
 import { NO_KEY_ID, type UsageRow } from "#core/domain/usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
+import { buildDaysBefore } from "#core/storage/rollup-days.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
@@ -75,6 +77,9 @@ class Play {
     else if (step.act === "overlap") {
       const packing = loosen(this.#me.id).then(() => packTallies(other));
       await Promise.all([rollChunk(server.db, step.a), rollChunk(other, step.b), packing]);
+    } else if (step.act === "build") {
+      const before = Math.floor(this.#story.now / DAY_MS) - step.daysAgo;
+      await Promise.all([server.db, other].map((db) => buildDaysBefore(db, { before, limit: step.limit })));
     } else if (step.act === "pack") {
       await loosen(this.#me.id);
       await packTallies(other);
@@ -121,7 +126,7 @@ async function crash({ chunk, fault }: Extract<Step, { act: "crash" }>) {
 
 /** Marks the account's short tallies as too long, so that packing has something to do. */
 async function loosen(accountId: number) {
-  const lists = ["hourly_series", "daily_series"].map((table) => ({
+  const lists = ["hourly_usage", "hourly_series", "daily_series"].map((table) => ({
     sql: `UPDATE ${table} SET packed = -127 WHERE account_id = ?1 AND packed <= 0`,
     args: [accountId],
   }));

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import { bookDays } from "#core/services/ledger/book-days.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
+import { buildDays } from "#core/services/rollup/build-days.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
@@ -123,6 +124,7 @@ async function sampleBooks(): Promise<Database> {
   await spend(db, 1, 40, { requestId: "new", at });
   await bookDays(ctx);
   await rollUpUsage(ctx);
+  await buildDays(ctx);
   return db;
 }
 

@@ -7,6 +7,7 @@ import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import { recordRun, type StepRun } from "#core/services/health/cron-run.ts";
 import { bookDays } from "#core/services/ledger/book-days.ts";
 import { closeDifference } from "#core/services/operator/close-difference.ts";
+import { buildDays } from "#core/services/rollup/build-days.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { postAndRead } from "#core/storage/gateway-flush.ts";
@@ -107,8 +108,9 @@ it("counters of usage equal a plain computation over the rows, and none falls as
         const added = rows.map((random) => usageOf(random, now));
         stored.push(...added);
         await insertUsage(server.db, added);
-        for (const moment of ["stored", "rolled up"]) {
+        for (const moment of ["stored", "rolled up", "built"]) {
           if (moment === "rolled up") await rollUpUsage(contextAt(now));
+          if (moment === "built") await buildDays(contextAt(now));
           const { series } = await scrape(now);
           for (const [name, value] of before.series)
             if (/_total\[/.test(name))

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
+import { buildDays } from "#core/services/rollup/build-days.ts";
 import { rebuildRollup } from "#core/services/rollup/rebuild-rollup.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
-import { findUnits, rebuildUnit } from "#core/storage/rollup-rebuild.ts";
+import { findUnits, rebuildHour } from "#core/storage/rollup-rebuild.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { runRebuild } from "#scripts/rollup/run-rebuild.ts";
@@ -61,6 +62,7 @@ it(`after a rebuild the roll-up matches the raw rows, whatever was wrong with it
     const already = rows.slice(0, Math.ceil((rows.length * rolled) / 100));
     await insertUsage(server.db, already);
     await rollUpUsage(at(server.db));
+    await buildDays(at(server.db));
     for (const one of damages) await damage(server.db, me.id, one);
 
     const request = { ...EVER, account: me.id };
@@ -72,7 +74,8 @@ it(`after a rebuild the roll-up matches the raw rows, whatever was wrong with it
     ]);
     expect(report).toMatchObject({ accounts: 1, left: 0 });
     expect(await rebuildRollup(at(server.db), { ...request, dryRun: true })).toMatchObject({ differed: 0 });
-    expect(report.differed > 0).toBe(checked.differed > 0);
+    // Rows that arrive meanwhile open their day, whose own rows are then not compared.
+    if (!beside) expect(report.differed > 0).toBe(checked.differed > 0);
     if (checked.differed > 0) found++;
 
     for (const range of ["24h", "7d", "30d"] as const) {
@@ -102,6 +105,7 @@ it.each(EACH_DAMAGE.filter((_, index) => index % inTier({ fast: 6, full: 1 }) ==
       })),
     );
     await rollUpUsage(at(server.db));
+    await buildDays(at(server.db));
     const request = { ...EVER, account: id };
     expect(await rebuildRollup(at(server.db), { ...request, dryRun: true })).toMatchObject({ differed: 0 });
     expect(await damage(server.db, id, wrong)).toBe(true);
@@ -126,6 +130,7 @@ async function streamMore(count: number) {
     rows.map((row) => ({ ...row, accountId: STREAM_ACCOUNTS + row.accountId })),
   );
   await rollUpUsage(at(server.db));
+  await buildDays(at(server.db));
 }
 
 it("leaves nothing half done when it dies at any statement, and repairs the rest when it is run again", async () => {
@@ -136,7 +141,7 @@ it("leaves nothing half done when it dies at any statement, and repairs the rest
     writeBatch(
       server.db,
       TABLES.map((table) => {
-        const sum = table.endsWith("units") ? "quantity" : "requests";
+        const sum = table === "daily_units" ? "quantity" : "requests";
         return { sql: `UPDATE ${table} SET ${sum} = ${sum} + 1 WHERE account_id = ?1`, args: [account] };
       }),
     );
@@ -149,10 +154,10 @@ it("leaves nothing half done when it dies at any statement, and repairs the rest
   const { trips, outcome } = await run(-1, { at: "before" });
   expect(outcome).toMatchObject({ left: 0 });
   const sizes = trips.map(({ statements }) => statements);
-  // Retention, units, then the first hour read, rebuilt and read again; then the rebuild of the first day.
-  expect(sizes.slice(0, 5)).toEqual([1, 2, 9, 10, 9]);
+  // Retention, units, then the first hour read, rebuilt and read again; then its day is built.
+  expect(sizes.slice(0, 5)).toEqual([1, 2, 6, 8, 6]);
   let tried = 0;
-  for (const call of [0, 1, 2, 3, 4, sizes.indexOf(8)]) {
+  for (const call of [0, 1, 2, 3, 4, sizes.indexOf(15)]) {
     const statements = sizes[call] ?? 0;
     const inside = Array.from({ length: statements }, (_, index) => ({ at: "inside", index }) as const);
     for (const fault of [{ at: "before" } as const, { at: "after" } as const, ...inside]) {
@@ -191,15 +196,16 @@ it("the command reports what it found and did for each account, and its exit cod
     })),
   );
   await rollUpUsage(at(server.db));
+  await buildDays(at(server.db));
   await writeBatch(server.db, [
     { sql: "UPDATE daily_series SET cost_micros = 0 WHERE account_id = ?1 AND key_id = 0", args: [id] },
   ]);
   const days = ["--from", "2026-05-20", "--to", "2026-05-20", "--account", String(id)];
   expect(await command(...days, "--dry-run")).toEqual({
     code: 1,
-    lines: [`Account ${id}: 16 buckets, 1 wrong.`, "1 accounts: 16 buckets, 1 wrong."],
+    lines: [`Account ${id}: 11 buckets, 1 wrong.`, "1 accounts: 11 buckets, 1 wrong."],
   });
-  const done = "16 buckets, 1 wrong, 0 still wrong after rebuilding.";
+  const done = "11 buckets, 1 wrong, 0 still wrong after rebuilding.";
   expect(await command(...days)).toEqual({
     code: 0,
     lines: [`Account ${id}: ${done}`, `1 accounts: ${done}`],
@@ -228,7 +234,7 @@ it("refuses days whose raw rows have been retired, even when that happens while 
   await streamMore(40);
   const account = STREAM_ACCOUNTS + 2;
   const { hours } = await findUnits(server.db, account, { first: EVER.firstDay, end: EVER.lastDay });
-  const buckets = "SELECT * FROM hourly_series NATURAL JOIN hourly_endpoints WHERE account_id = ?1";
+  const buckets = "SELECT * FROM hourly_usage NATURAL LEFT JOIN hourly_series WHERE account_id = ?1";
   const read = () => server.db.$client.execute({ sql: buckets, args: [account] });
   const { rows: before } = await read();
   expect(before.length).toBeGreaterThan(0);
@@ -239,6 +245,6 @@ it("refuses days whose raw rows have been retired, even when that happens while 
     code: 1,
     lines: ["Raw rows are complete from 2026-06-12 on; earlier days cannot be rebuilt."],
   });
-  for (const hour of hours) await rebuildUnit(server.db, { account, hour });
+  for (const hour of hours) await rebuildHour(server.db, { account, hour });
   expect((await read()).rows).toEqual(before);
 });

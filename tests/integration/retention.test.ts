@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY_MS } from "#core/domain/time.ts";
 import { keptFrom, RETENTION_DAYS, RETENTION_DAYS_LEAST, type UsageRow } from "#core/domain/usage.ts";
+import { buildDays } from "#core/services/rollup/build-days.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { readRetention } from "#core/storage/retention.ts";
@@ -119,6 +120,7 @@ class Play {
   async #do(step: Step): Promise<void> {
     if (step.act === "insert") await this.#insert(step.count);
     else if (step.act === "roll" || step.act === "crash") await rollChunk(server.db, step.chunk);
+    else if (step.act === "build") await buildDays(at(server.db, this.#story.now));
     else if (step.act === "overlap") await rollChunk(other, step.a + step.b);
     else if (step.act === "read") await this.#read(step);
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY_MS } from "#core/domain/time.ts";
 import { RETENTION_DAYS } from "#core/domain/usage.ts";
+import { buildDays } from "#core/services/rollup/build-days.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
@@ -89,6 +90,7 @@ it("counts every row once beside a writer, and retires what is old", async () =>
   expect(rolled.rows).toBeGreaterThanOrEqual(4000);
   expect(retired).toMatchObject({ rows: 4000, done: true });
   await rollUpUsage(ctx);
+  await buildDays({ ...ctx, clock: { now: () => NOW + 2 * DAY_MS } });
   const { rows } = await server.db.$client.execute(
     "SELECT sum(requests) AS n FROM daily_series WHERE key_id = 0",
   );

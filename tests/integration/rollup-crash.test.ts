@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildDays } from "#core/services/rollup/build-days.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { insertUsage } from "#core/storage/usage.ts";
@@ -35,15 +36,20 @@ async function storeMore(count: number) {
 /** A database whose tallies all count as too long, so that every run also packs. */
 const loosenAll = () =>
   server.db.$client.batch(
-    ["UPDATE hourly_series SET packed = -127", "UPDATE daily_series SET packed = -127"],
+    ["hourly_usage", "hourly_series", "daily_series"].map((table) => `UPDATE ${table} SET packed = -127`),
     "write",
   );
+
+async function rollUpAndBuild(db: Database) {
+  await rollUpUsage(context(db), { chunkRows: 12 });
+  await buildDays(context(db));
+}
 
 async function runWithFault(call: number, fault: Fault) {
   await storeMore(30);
   await loosenAll();
   const faulty = faultyDatabase(server.db, call, fault);
-  const outcome = await rollUpUsage(context(faulty.db), { chunkRows: 12 }).catch((error: unknown) => error);
+  const outcome = await rollUpAndBuild(faulty.db).catch((error: unknown) => error);
   return { outcome, trips: faulty.trips };
 }
 
@@ -65,6 +71,7 @@ it("loses and repeats nothing when the worker dies at any statement, or before i
     expect(outcome, name).toBeInstanceOf(Error);
     await expectRolledEqualsRaw(server.db, name);
     await rollUpUsage(context(server.db));
+    await buildDays(context(server.db));
     expect(await expectRolledEqualsRaw(server.db, `after ${name}`), name).toBe(stored);
   }
 });
@@ -78,6 +85,7 @@ it("counts every row once when two crons run at the same time", async () => {
     rollUpUsage(context(server.db), { chunkRows: 110 }),
     rollUpUsage(context(other), { chunkRows: 70 }),
   ]);
+  await Promise.all([buildDays(context(server.db)), buildDays(context(other))]);
   expect(reports.map(({ rows }) => rows).reduce((a, b) => a + b)).toBe(RACED);
   expect(await expectRolledEqualsRaw(server.db, "two crons")).toBe(stored);
 });

@@ -5,8 +5,9 @@ import { readKeyDays, withAccountSpending, withSpending } from "#core/storage/ke
 import { readRefusals, retireRefusals } from "#core/storage/refusals.ts";
 import { findOldUsage, retireRows } from "#core/storage/retention.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
+import { buildDay, buildDaysBefore } from "#core/storage/rollup-days.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
-import { findNextAccount, findUnits, readUnit, rebuildUnit } from "#core/storage/rollup-rebuild.ts";
+import { findNextAccount, findUnits, openDay, readUnit, rebuildHour } from "#core/storage/rollup-rebuild.ts";
 import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
 
@@ -17,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Sent = string | { sql: string; args: (string | number)[] };
-const TABLES = /\b(u|r|api_usage|key_refusals|(hourly|daily)_(series|endpoints|models|units))\b/;
+const TABLES =
+  /\b(u|r|api_usage|key_refusals|open_days|(hourly|daily)_(series|usage|endpoints|models|units))\b/;
 
 /** The access paths of `work`'s statements to the tables that grow. */
 async function accessesOf(work: (db: Database) => Promise<unknown>): Promise<string[]> {
@@ -47,10 +49,25 @@ test("a chunk of the roll-up reads the raw rows that it claimed by their IDs", a
   ]);
 });
 
+test("building days reads the oldest marks, and the hours of these alone", async () => {
+  expect(await accessesOf((db) => buildDaysBefore(db, { before: 10, limit: 10 }))).toEqual([
+    "SEARCH daily_endpoints USING PRIMARY KEY (day=? AND account_id=?)",
+    "SEARCH daily_models USING PRIMARY KEY (day=? AND account_id=?)",
+    "SEARCH daily_series USING PRIMARY KEY (account_id=? AND day=?)",
+    "SEARCH daily_units USING PRIMARY KEY (day=? AND account_id=?)",
+    "SEARCH hourly_series USING PRIMARY KEY (hour=? AND account_id=?)",
+    "SEARCH hourly_usage USING PRIMARY KEY (hour=? AND account_id=?)",
+    "SEARCH open_days USING PRIMARY KEY (day<?)",
+    "SEARCH open_days USING PRIMARY KEY (day=? AND account_id=?)",
+    "SEARCH r USING PRIMARY KEY (hour=? AND account_id=?)",
+  ]);
+});
+
 test("packing reads only tallies that are too long", async () => {
   expect(await accessesOf((db) => packTallies(db))).toEqual([
     "SCAN daily_series USING INDEX daily_series_loose",
     "SCAN hourly_series USING INDEX hourly_series_loose",
+    "SCAN hourly_usage USING INDEX hourly_usage_loose",
   ]);
 });
 
@@ -59,8 +76,10 @@ test("rows that are not rolled up yet are counted from the watermark on", async 
 });
 
 test("the spend of keys is looked up by key and day, and among the rows that are not rolled up yet", async () => {
+  const day = "SEARCH r USING PRIMARY KEY (account_id=? AND day=? AND key_id=?)";
   const looked = [
-    "SEARCH r USING PRIMARY KEY (account_id=? AND day=? AND key_id=?)",
+    day,
+    "SEARCH r USING PRIMARY KEY (hour=? AND account_id=? AND key_id=?)",
     "SEARCH u USING INTEGER PRIMARY KEY (rowid>?)",
   ];
   const budgets = [{ keyId: 1, period: "month" as const }];
@@ -68,7 +87,11 @@ test("the spend of keys is looked up by key and day, and among the rows that are
   const days = { keyId: 1, from: 20_000, to: 20_060 };
   expect(await accessesOf((db) => readKeyDays(db, 1, days))).toEqual(looked);
   const limits = [{ period: "month" as const }];
-  expect(await accessesOf((db) => withAccountSpending(db, 1, { limits, at: 0 }))).toEqual(looked);
+  expect(await accessesOf((db) => withAccountSpending(db, 1, { limits, at: 0 }))).toEqual([
+    day,
+    "SEARCH r USING PRIMARY KEY (hour=? AND account_id=?)",
+    "SEARCH u USING INTEGER PRIMARY KEY (rowid>?)",
+  ]);
 });
 
 test("retiring jumps from account to account and reads the old rows of each from the index alone", async () => {
@@ -97,13 +120,15 @@ test("a rebuild reads and writes the raw rows and buckets of its account and hou
   const all = await accessesOf(async (db) => {
     await findNextAccount(db, 1);
     await findUnits(db, 1, { first: 20_000, end: 20_002 });
-    for (const unit of [
+    const [hour, day] = [
       { account: 1, hour: 480_000 },
       { account: 1, day: 20_000 },
-    ]) {
-      await readUnit(db, unit);
-      await rebuildUnit(db, unit);
-    }
+    ];
+    await readUnit(db, hour);
+    await rebuildHour(db, hour);
+    await readUnit(db, day);
+    await openDay(db, day);
+    await buildDay(db, day);
   });
   expect(all.length).toBeGreaterThan(5);
   expect(all.filter((access) => access.startsWith("SCAN"))).toEqual([]);

@@ -39,6 +39,7 @@ const environment = (change: Record<string, string> = {}) => ({
 const STEPS = [
   "database",
   "usage",
+  "days",
   "books",
   "retention",
   "payments",
@@ -155,9 +156,9 @@ it("stores its last run for the operator's report, and when a failing step last 
   await writeBatch(server.db, ["ALTER TABLE rollup_chunk RENAME TO away"]);
   const { failure } = await run(environment());
   await writeBatch(server.db, ["ALTER TABLE away RENAME TO rollup_chunk"]);
-  expect(failure).toContain("failed at: usage.");
+  expect(failure).toContain("failed at: usage, days.");
   const bad = await healthReport();
-  expect(bad.last_run?.failed).toEqual(["usage"]);
+  expect(bad.last_run?.failed).toEqual(["usage", "days"]);
   expect(bad.steps.usage).toMatchObject({ ok: false, report: {}, last_ok_at: good.steps.usage?.at });
   expect(bad.steps.usage?.error).toContain("no such table: rollup_chunk");
   expect(bad.steps.keys?.ok).toBe(true);

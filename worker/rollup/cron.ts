@@ -11,6 +11,7 @@ import { sendEmails } from "#core/services/notifications/send-emails.ts";
 import { comparePayments } from "#core/services/payments/compare-payments.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
 import { completeReceipts } from "#core/services/receipts/payment-details.ts";
+import { buildDays } from "#core/services/rollup/build-days.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { importUsage } from "#core/services/usage-import/import-usage.ts";
@@ -70,6 +71,7 @@ async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: Rollu
     },
     ...(usageSource && { import: () => importUsage({ ...ctx, source: usageSource() }) }),
     usage: () => rollUpUsage(ctx),
+    days: () => buildDays(ctx),
     books: () => bookDays(ctx),
     retention: () => retireUsage(ctx, { days: ctx.retentionDays }),
     payments: () => reconcilePayments(ctx),

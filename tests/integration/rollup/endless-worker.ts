@@ -1,3 +1,4 @@
+import { buildDays } from "#core/services/rollup/build-days.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
 
@@ -11,4 +12,7 @@ const ctx = {
 };
 console.log("started");
 // A busy database ends a run, not the worker.
-for (;;) await rollUpUsage(ctx, { chunkRows: 1000 }).catch(() => undefined);
+for (;;) {
+  await rollUpUsage(ctx, { chunkRows: 1000 }).catch(() => undefined);
+  await buildDays(ctx).catch(() => undefined);
+}

@@ -19,10 +19,10 @@ import { WATERMARK } from "./rollup.ts";
 import { statement } from "./statement.ts";
 import {
   bucketArguments,
-  covered,
   figuresOf,
   fresh,
   halfArguments,
+  inBuckets,
   ownerArguments,
   type Shape,
   SIGN,
@@ -130,7 +130,7 @@ const freshOfDay = `api_usage AS u INDEXED BY api_usage_account_time WHERE accou
 const planSql = (isDay: boolean) => (shape: Shape) =>
   `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(plan_micros), 0) AS micros
   FROM (
-    ${covered("r.requests, r.plan_micros", { ...shape, source: "series" })}
+    ${inBuckets("r.requests, r.plan_micros", shape)}
     UNION ALL SELECT ${SIGN}, ${SIGN} * plan_micros FROM api_usage AS u WHERE account_id = :account
       AND timestamp >= min(:from, :first) AND timestamp < max(:from, :first)
     UNION ALL SELECT 1, plan_micros FROM api_usage AS u WHERE account_id = :account

@@ -6,13 +6,16 @@ import { RETIRED_BEFORE } from "./retention.ts";
 import { IS_ERROR } from "./rollup.ts";
 import { jsonColumn, statement } from "./statement.ts";
 import {
-  covered,
+  andInDays,
+  daily,
+  EACH_KEY,
   edges,
-  type Figures,
+  hourlyUsage,
+  inHours,
   jsonRows,
+  kindOf,
   type Shape,
   spanStatement,
-  sumsSource,
   type UsageFilter,
 } from "./usage-window.ts";
 
@@ -59,10 +62,7 @@ const unitShareRows = z.array(
 /** The units of one kind that a key, an endpoint and a model have together. */
 export type UnitShare = z.infer<typeof unitShareRows>[number];
 
-/**
- * Sums of one key: `responseTime` in ms, `cost` in micro-dollars. Unknown keys are one row, all null. Tokens are only
- * those of the edges for a single endpoint, whose buckets have none.
- */
+/** Sums of one key: `responseTime` in ms, `cost` in micro-dollars. Unknown keys are one row, all null. */
 export type KeyShare = z.infer<typeof keyShareRows>[number];
 
 export const parseKeyShares = (json: unknown): KeyShare[] => keyShareRows.parse(JSON.parse(String(json)));
@@ -75,87 +75,81 @@ const breakdownRow = z.object({
   retiredBefore: z.number(),
 });
 
-/** Series alone know what the balance paid of the cost. */
 type Cost = "cost_micros" | "billed_micros";
 
-const edgeTable = (figures: Figures, cost: Cost = "cost_micros") => `edge AS MATERIALIZED (
-    SELECT key_id, endpoint_id, model_id, unit, sum(weight * units) AS quantity, sum(weight) AS requests, sum(weight * ${IS_ERROR}) AS errors,
-      sum(weight * response_time) AS responseTime, sum(weight * ${cost}) AS cost,
-      sum(weight * tokens_in) AS tokensIn, sum(weight * tokens_cached) AS tokensCached,
-      sum(weight * tokens_out) AS tokensOut
-    FROM (${edges(EDGE_COLUMNS, figures)})
-    GROUP BY key_id, endpoint_id, model_id, unit)`;
 const EDGE_COLUMNS = `key_id, endpoint_id, model_id, status_code, response_time, cost_micros, billed_micros, tokens_in,
   tokens_cached, tokens_out, unit, units`;
 
-const sumsBy = (by: string, buckets: string, columns: readonly string[] = SUM_COLUMNS) =>
-  `SELECT ${by} AS id, ${sumsOf(columns)}
-  FROM (${buckets} UNION ALL SELECT ${by}, ${columns.join(", ")} FROM edge) GROUP BY id HAVING sum(requests) > 0`;
+const bucketSums = (
+  cost: Cost,
+) => `r.requests, r.errors, r.response_time_sum AS responseTime, r.${cost} AS cost,
+  r.tokens_in AS tokensIn, r.tokens_cached AS tokensCached, r.tokens_out AS tokensOut`;
 
-const bucketColumns = (by: string, cost: Cost = "cost_micros") =>
-  `r.${by}, r.requests, r.errors, r.response_time_sum AS responseTime, r.${cost} AS cost`;
-const withTokens = (
-  by: string,
-  cost?: Cost,
-) => `${bucketColumns(by, cost)}, r.tokens_in AS tokensIn, r.tokens_cached AS tokensCached,
-  r.tokens_out AS tokensOut`;
-const withoutTokens = (by: string) =>
-  `${bucketColumns(by)}, 0 AS tokensIn, 0 AS tokensCached, 0 AS tokensOut`;
+/** All of the window but its built days, by key, endpoint, model and kind of units. */
+const cells = (shape: Shape, cost: Cost) => `cell AS MATERIALIZED (
+    SELECT key_id, endpoint_id, model_id, unit, sum(weight * units) AS quantity,
+      sum(weight) AS requests, sum(weight * ${IS_ERROR}) AS errors,
+      sum(weight * response_time) AS responseTime, sum(weight * ${cost}) AS cost,
+      sum(weight * tokens_in) AS tokensIn, sum(weight * tokens_cached) AS tokensCached,
+      sum(weight * tokens_out) AS tokensOut
+    FROM (${edges(EDGE_COLUMNS, shape.figures)}) GROUP BY key_id, endpoint_id, model_id, unit
+    UNION ALL ${inHours(
+      `r.key_id, r.endpoint_id, r.model_id, r.unit, r.quantity, ${bucketSums(cost)}`,
+      hourlyUsage(shape.figures),
+      shape,
+    )})`;
 
-/** A range, so that the index is still searched; key 0 stands for all keys and is left out. */
-const EACH_KEY = "r.key_id BETWEEN max(:key, 1) AND iif(:key = 0, 9223372036854775807, :key)";
+/** The window's sums by one column. */
+const sumsBy = (by: string, shape: Shape, rows: string, cost: Cost = "cost_micros") =>
+  `SELECT ${by} AS id, ${sumsOf(ALL_COLUMNS)}
+  FROM (SELECT ${by}, ${ALL_COLUMNS.join(", ")} FROM cell
+    ${andInDays(`r.${by}, ${bucketSums(cost)}`, rows, shape)})
+  GROUP BY id HAVING sum(requests) > 0`;
 
-function keysSql(shape: Shape, cost?: Cost): string {
-  const columns = shape.figures === "one endpoint" ? withoutTokens("key_id") : withTokens("key_id", cost);
-  const buckets = covered(columns, {
-    ...shape,
-    source: sumsSource(shape.figures),
-    keys: EACH_KEY,
-  });
-  return jsonRows(
+const keysSql = (shape: Shape, cost?: Cost) =>
+  jsonRows(
     ["publicId", "name", "status", ...ALL_COLUMNS],
     `SELECT k.public_id AS publicId, k.name, k.status, ${sumsOf(ALL_COLUMNS)}
-     FROM (${sumsBy("key_id", buckets, ALL_COLUMNS)}) AS of_key
+     FROM (${sumsBy("key_id", shape, daily(kindOf(shape.figures), shape.figures, EACH_KEY), cost)}) AS of_key
      LEFT JOIN api_keys AS k ON k.id = of_key.id AND k.account_id = :account GROUP BY k.id`,
   );
-}
 
 const endpointsSql = (shape: Shape) =>
   jsonRows(
     ["endpoint", ...SUM_COLUMNS],
     `SELECT coalesce(e.path, CAST(of_endpoint.id AS TEXT)) AS endpoint, ${SUM_COLUMNS.join(", ")}
-     FROM (${sumsBy("endpoint_id", covered(bucketColumns("endpoint_id"), { ...shape, source: "endpoints" }))}) AS of_endpoint
+     FROM (${sumsBy("endpoint_id", shape, daily("endpoints", shape.figures))}) AS of_endpoint
      LEFT JOIN endpoints AS e ON e.id = of_endpoint.id`,
   );
 
-function modelsSql(shape: Shape): string {
-  const buckets = covered(withTokens("model_id"), { ...shape, source: "models" });
-  return jsonRows(
+const modelsSql = (shape: Shape) =>
+  jsonRows(
     ["model", ...ALL_COLUMNS],
     `SELECT nullif(m.name, '') AS model, ${ALL_COLUMNS.join(", ")}
-     FROM (${sumsBy("model_id", buckets, ALL_COLUMNS)}) AS of_model LEFT JOIN models AS m ON m.id = of_model.id`,
+     FROM (${sumsBy("model_id", shape, daily("models", shape.figures))}) AS of_model
+     LEFT JOIN models AS m ON m.id = of_model.id`,
   );
-}
 
 const UNIT_COLUMNS = ["publicId", "endpoint", "model", "unit", "quantity"];
 
-function unitsSql(shape: Shape): string {
-  const columns = "r.key_id, r.endpoint_id, r.model_id, r.unit, r.quantity";
-  const buckets = covered(columns, { ...shape, source: "units", keys: EACH_KEY });
-  return jsonRows(
+const unitsSql = (shape: Shape) =>
+  jsonRows(
     UNIT_COLUMNS,
     `SELECT k.public_id AS publicId, coalesce(e.path, CAST(of_unit.endpoint_id AS TEXT)) AS endpoint,
        nullif(m.name, '') AS model, of_unit.unit, sum(of_unit.quantity) AS quantity
-     FROM (${buckets}
-       UNION ALL SELECT key_id, endpoint_id, model_id, unit, quantity FROM edge WHERE unit > 0) AS of_unit
+     FROM (SELECT key_id, endpoint_id, model_id, unit, quantity FROM cell WHERE unit > 0
+       ${andInDays(
+         "r.key_id, r.endpoint_id, r.model_id, r.unit, r.quantity",
+         daily("units", shape.figures, EACH_KEY),
+         shape,
+       )}) AS of_unit
      LEFT JOIN api_keys AS k ON k.id = of_unit.key_id AND k.account_id = :account
      LEFT JOIN endpoints AS e ON e.id = of_unit.endpoint_id LEFT JOIN models AS m ON m.id = of_unit.model_id
      GROUP BY k.id, e.id, m.id, of_unit.unit HAVING sum(of_unit.quantity) > 0`,
   );
-}
 
-/** A model's buckets hold all endpoints together, and an endpoint's all models. */
-const breakdownSql = (shape: Shape) => `WITH ${edgeTable(shape.figures)}
+/** A day's rows by model hold all endpoints together, and those by endpoint all models. */
+const breakdownSql = (shape: Shape) => `WITH ${cells(shape, "cost_micros")}
   SELECT (${keysSql(shape)}) AS keys,
     ${shape.figures === "one model" ? "'null'" : `(${endpointsSql(shape)})`} AS endpoints,
     ${shape.figures === "one endpoint" ? "'null'" : `(${modelsSql(shape)})`} AS models,
@@ -164,7 +158,7 @@ const breakdownSql = (shape: Shape) => `WITH ${edgeTable(shape.figures)}
 
 /** The cost of a share is here what the balance paid. */
 export const keySharesSql = (shape: Shape) =>
-  `WITH ${edgeTable(shape.figures, "billed_micros")} SELECT (${keysSql(shape, "billed_micros")}) AS keys`;
+  `WITH ${cells(shape, "billed_micros")} SELECT (${keysSql(shape, "billed_micros")}) AS keys`;
 
 /** The sums of each key, endpoint and model with at least one request in the span: exact at that instant. */
 export function readBreakdown(db: Database, filter: UsageFilter, span: Span) {

@@ -1,37 +1,61 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
+import { inOpenDays, isBuilt } from "./rollup-days.ts";
 
 /** What the account's usage is added up by, per UTC day and key. */
 export type TotalsKind = "series" | "models" | "endpoints" | "units";
 
-const MODEL = "LEFT JOIN models AS m ON m.id = r.model_id";
-const ENDPOINT = "LEFT JOIN endpoints AS e ON e.id = r.endpoint_id";
-const SUMS = "r.requests, r.errors, r.response_time_sum, r.cost_micros";
-const TOKENS = "r.tokens_in, r.tokens_cached, r.tokens_out";
+const SERIES =
+  "requests, errors, response_time_sum, cost_micros, tokens_in, tokens_cached, tokens_out, plan_micros";
+const MODELS = "requests, errors, response_time_sum, cost_micros, tokens_in, tokens_cached, tokens_out";
+const ENDPOINTS = "requests, errors, response_time_sum, cost_micros";
 
-const COLUMNS: Record<TotalsKind, string> = {
-  series: `${SUMS}, ${TOKENS}, r.plan_micros`,
-  models: `nullif(m.name, '') AS model, ${SUMS}, ${TOKENS}`,
-  endpoints: `e.path AS endpoint, ${SUMS}`,
-  units: "e.path AS endpoint, nullif(m.name, '') AS model, r.unit, r.quantity",
+/** What divides the totals of a day and key, and which sums they have. */
+const COLUMNS: Record<TotalsKind, { by: string; sums: string }> = {
+  series: { by: "", sums: SERIES },
+  models: { by: "model_id, ", sums: MODELS },
+  endpoints: { by: "endpoint_id, ", sums: ENDPOINTS },
+  units: { by: "endpoint_id, model_id, unit, ", sums: "quantity" },
 };
+const NAMES: Record<TotalsKind, string> = {
+  series: "",
+  models: "nullif(m.name, '') AS model, ",
+  endpoints: "e.path AS endpoint, ",
+  units: "e.path AS endpoint, nullif(m.name, '') AS model, unit, ",
+};
+const MODEL = "LEFT JOIN models AS m ON m.id = model_id";
+const ENDPOINT = "LEFT JOIN endpoints AS e ON e.id = endpoint_id";
 const JOINS: Record<TotalsKind, string> = {
   series: "",
   models: MODEL,
   endpoints: ENDPOINT,
-  units: `${MODEL} ${ENDPOINT}`,
+  units: `${ENDPOINT} ${MODEL}`,
 };
 
-/** Only this table has an index by account first; it has a row for each day and key of the others. Key 0 is all keys. */
-const PAGE = `SELECT day, key_id FROM daily_series
-  WHERE account_id = :account AND (day, key_id) > (:day, :key) AND key_id > 0 ORDER BY day, key_id LIMIT :limit`;
+/** Days and keys from their own rows and from the hours of open days. Key 0 is all keys. */
+const PAGE = `SELECT day, key_id FROM (
+    SELECT day, key_id FROM daily_series
+      WHERE account_id = :account AND (day, key_id) > (:day, :key) AND key_id > 0
+    UNION SELECT o.day, r.key_id FROM ${inOpenDays("hourly_usage")}
+      WHERE o.account_id = :account AND (o.day, r.key_id) > (:day, :key))
+  ORDER BY day, key_id LIMIT :limit`;
 
-const totals = (kind: TotalsKind) => `WITH page AS MATERIALIZED (${PAGE})
-  SELECT page.day, k.public_id AS keyId, k.name AS keyName, ${COLUMNS[kind]}
-  FROM page CROSS JOIN daily_${kind} AS r
-    ON r.account_id = :account AND r.day = page.day AND r.key_id = page.key_id
-  ${JOINS[kind]} LEFT JOIN api_keys AS k ON k.id = page.key_id AND k.account_id = :account
-  ORDER BY page.day, page.key_id`;
+function totals(kind: TotalsKind): string {
+  const { by, sums } = COLUMNS[kind];
+  const added = sums.replaceAll(/\w+/g, (name) => `sum(${name}) AS ${name}`);
+  const having = kind === "units" ? " AND r.unit > 0" : "";
+  return `WITH page AS MATERIALIZED (${PAGE})
+  SELECT day, k.public_id AS keyId, k.name AS keyName, ${NAMES[kind]}${sums}
+  FROM (SELECT day, key_id, ${by}${added} FROM (
+      SELECT page.day, page.key_id, ${by}${sums} FROM page CROSS JOIN daily_${kind} AS r
+        ON r.account_id = :account AND r.day = page.day AND r.key_id = page.key_id
+        AND ${isBuilt("page.day", ":account")}
+      UNION ALL SELECT page.day, page.key_id, ${by}${sums} FROM page CROSS JOIN ${inOpenDays("hourly_usage")}
+        AND r.key_id = page.key_id${having} WHERE o.day = page.day AND o.account_id = :account)
+    GROUP BY ${by}day, key_id)
+    ${JOINS[kind]} LEFT JOIN api_keys AS k ON k.id = key_id AND k.account_id = :account
+  ORDER BY day, key_id`;
+}
 
 const totalsRow = z.object({
   day: z.int(),

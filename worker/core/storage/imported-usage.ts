@@ -1,5 +1,6 @@
 import { importedPath } from "#core/domain/imported-path.ts";
 import { KNOWN_ENDPOINTS, OTHER_ENDPOINT, type UsageRow } from "#core/domain/usage.ts";
+import { inOpenDays } from "./rollup-days.ts";
 import { addEndpoints, addModels, addRows, rowsJson } from "./usage.ts";
 
 /** Whoever writes the source must not fill the dictionaries: later names are stored as no model, later paths as `other`. */
@@ -10,7 +11,7 @@ const LISTED = [...KNOWN_ENDPOINTS, OTHER_ENDPOINT];
 const LISTED_SET = new Set<string>(LISTED);
 
 /**
- * `used` are the endpoints that an account's stored requests have: of rolled-up ones by its days, of the others by row.
+ * `used` are the endpoints that an account's stored requests have: of rolled-up ones by its days and the hours of open ones, of the others by row.
  * `refused` are the wanted paths beyond the bound. New paths don't change either of them, so both statements agree.
  */
 const REFUSED = `wanted (n, account, path) AS MATERIALIZED (SELECT key, value->>0, value->>1 FROM json_each(:wanted)),
@@ -19,6 +20,9 @@ const REFUSED = `wanted (n, account, path) AS MATERIALIZED (SELECT key, value->>
     SELECT o.account, d.endpoint_id FROM owners AS o
       CROSS JOIN daily_series AS s ON s.account_id = o.account AND s.key_id = 0
       CROSS JOIN daily_endpoints AS d ON d.day = s.day AND d.account_id = o.account AND d.key_id = 0
+    UNION
+    SELECT r.account_id, r.endpoint_id FROM ${inOpenDays("hourly_usage")}
+      WHERE o.account_id IN (SELECT account FROM owners)
     UNION
     SELECT u.account_id, u.endpoint_id FROM api_usage AS u NOT INDEXED
       WHERE u.id > (SELECT last_id FROM rollup_state WHERE name = 'usage')

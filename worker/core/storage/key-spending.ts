@@ -2,11 +2,11 @@ import { z } from "zod";
 import { numbers } from "#core/domain/analytics-window.ts";
 import type { DaySum } from "#core/domain/gateway/budget-trial.ts";
 import { BUDGET_PERIODS, type BudgetPeriod, budgetWindow } from "#core/domain/gateway/budgets.ts";
-import { DAY_MS } from "#core/domain/time.ts";
+import { DAY_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { noRead, type Read } from "./read.ts";
 import { statement } from "./statement.ts";
-import { fresh } from "./usage-window.ts";
+import { BUILT_DAYS, daily, EACH_KEY, fresh, hourlyUsage, OPEN_HOURS } from "./usage-window.ts";
 
 /**
  * `owner`: each key with the first key of its rotations, whose spending is the key's own. `member`: all keys of these
@@ -24,25 +24,33 @@ const OWNERS_OF_BUDGETS = `owner (key_id, lineage) AS MATERIALIZED (
     AND EXISTS (SELECT 1 FROM key_budgets AS b WHERE b.key_id = k.id)),
 ${MEMBERS}`;
 
-const spentOf = (lineage: string, these: string) => `spent (lineage, day, cost) AS MATERIALIZED (
-  SELECT m.lineage, r.day, r.billed_micros
-    FROM member AS m CROSS JOIN json_each(:days) AS d CROSS JOIN daily_series AS r
-      ON r.account_id = :account AND r.day = d.value AND r.key_id = m.key_id
+/** What each lineage was billed on `:days`; `hourly`: an hour's rows `r` of a member `m`. */
+const spentOf = (
+  hourly: string,
+  lineage: string,
+  these: string,
+) => `spent (lineage, day, cost) AS MATERIALIZED (
+  SELECT m.lineage, b.day, r.billed_micros
+    FROM member AS m CROSS JOIN (${BUILT_DAYS}) AS b CROSS JOIN daily_series AS r
+      ON r.account_id = :account AND r.day = b.day AND r.key_id = m.key_id
+  UNION ALL SELECT m.lineage, b.hour / ${HOURS_PER_DAY}, r.billed_micros
+    FROM member AS m CROSS JOIN (${OPEN_HOURS}) AS b CROSS JOIN ${hourly}
   UNION ALL SELECT ${lineage}, u.timestamp / ${DAY_MS}, u.billed_micros
     FROM ${fresh("all")} ${these}
       AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))`;
 
 const SPENT_BY_MEMBERS = spentOf(
+  "hourly_usage AS r ON r.hour = b.hour AND r.account_id = :account AND r.key_id = m.key_id",
   "(SELECT lineage FROM member WHERE key_id = u.key_id)",
   "AND u.key_id IN (SELECT key_id FROM member)",
 );
 const OF_KEYS = `${OWNERS}, ${SPENT_BY_MEMBERS}`;
 const OF_ACCOUNT = `owner (key_id, lineage) AS (VALUES (0, 0)), member (key_id, lineage) AS (VALUES (0, 0)),
-  ${spentOf("0", "")}`;
+  ${spentOf("hourly_series AS r ON r.hour = b.hour AND r.account_id = :account", "0", "")}`;
 
 const BY_KEY = `WITH spent (key_id, cost) AS (
-  SELECT r.key_id, r.billed_micros FROM json_each(:days) AS d CROSS JOIN daily_series AS r
-    ON r.account_id = :account AND r.day = d.value AND r.key_id > 0
+  SELECT r.key_id, r.billed_micros FROM (${BUILT_DAYS}) AS b CROSS JOIN ${daily("series", "all", EACH_KEY)}
+  UNION ALL SELECT r.key_id, r.billed_micros FROM (${OPEN_HOURS}) AS b CROSS JOIN ${hourlyUsage("all")}
   UNION ALL SELECT u.key_id, u.billed_micros FROM ${fresh("all")}
     AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))
   SELECT key_id AS keyId, sum(cost) AS micros FROM spent GROUP BY key_id`;

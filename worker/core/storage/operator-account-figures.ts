@@ -1,12 +1,22 @@
 import { z } from "zod";
 import { numbers, type Span } from "#core/domain/analytics-window.ts";
 import { accountName } from "#core/domain/ledger.ts";
-import { DAY_MS } from "#core/domain/time.ts";
+import { DAY_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { type Read, together } from "./read.ts";
 import { IS_ERROR } from "./rollup.ts";
 import { statement } from "./statement.ts";
-import { covered, edges, fresh, type Shape, spanStatement } from "./usage-window.ts";
+import {
+  BUILT_DAYS,
+  daily,
+  edges,
+  fresh,
+  hourly,
+  inBuckets,
+  OPEN_HOURS,
+  type Shape,
+  spanStatement,
+} from "./usage-window.ts";
 
 const sums = z.object({ requests: z.int(), errors: z.int(), cost: z.int() });
 export type UsageSums = z.infer<typeof sums>;
@@ -16,13 +26,14 @@ const sumsSql = (
   shape: Shape,
 ) => `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(errors), 0) AS errors,
     coalesce(sum(cost), 0) AS cost
-  FROM (${covered("r.requests, r.errors, r.billed_micros AS cost", { ...shape, source: "series" })}
+  FROM (${inBuckets("r.requests, r.errors, r.billed_micros AS cost", shape)}
     UNION ALL SELECT weight, weight * ${IS_ERROR}, weight * billed_micros
     FROM (${edges("status_code, billed_micros", shape.figures)}))`;
 
 const DAYS = `SELECT day, sum(cost) AS cost FROM (
-    SELECT r.day, r.billed_micros AS cost FROM json_each(:days) AS b CROSS JOIN daily_series AS r
-      ON r.account_id = :account AND r.day = b.value AND r.key_id = :key
+    SELECT b.day, r.billed_micros AS cost FROM (${BUILT_DAYS}) AS b CROSS JOIN ${daily("series", "all")}
+    UNION ALL SELECT b.hour / ${HOURS_PER_DAY}, r.billed_micros
+      FROM (${OPEN_HOURS}) AS b CROSS JOIN ${hourly({ figures: "all", allKeys: true })}
     UNION ALL SELECT u.timestamp / ${DAY_MS}, u.billed_micros FROM ${fresh("all")}
       AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))
   GROUP BY day`;

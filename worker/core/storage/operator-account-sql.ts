@@ -8,6 +8,7 @@ import {
 import type { Plan } from "#core/domain/plans.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import { WATERMARK } from "./rollup.ts";
+import { inOpenDays, isBuilt } from "./rollup-days.ts";
 
 /** UTC days and hours that are added up; the present one is the last of them. */
 const SPEND_DAYS = 30;
@@ -39,20 +40,23 @@ export const LAST_REQUEST = "(SELECT max(k.last_used) FROM api_keys AS k WHERE k
 export const IS_LOW = `(a.closed_at IS NULL AND EXISTS (SELECT 1 FROM balances
   WHERE account = 'account:' || a.id AND micros >= 0 AND micros < a.low_balance_micros))`;
 
-/** Sums by account: the roll-up's, and those of the rows that it doesn't have yet. */
+/** Sums by account: those of hours, of open days, and of the rows that are not rolled up yet. */
 export const WITH_SUMS = `WITH fresh AS MATERIALIZED (
     SELECT account_id, timestamp, billed_micros FROM api_usage WHERE id > ${WATERMARK}),
-  fresh_spend (account_id, micros) AS MATERIALIZED (
-    SELECT account_id, sum(billed_micros) FROM fresh WHERE timestamp >= :day * ${DAY_MS} GROUP BY account_id),
+  unbuilt (account_id, micros) AS MATERIALIZED (
+    SELECT account_id, sum(billed_micros) FROM (
+      SELECT o.account_id, r.billed_micros FROM ${inOpenDays("hourly_series")} WHERE o.day >= :day
+      UNION ALL SELECT account_id, billed_micros FROM fresh WHERE timestamp >= :day * ${DAY_MS})
+    GROUP BY account_id),
   recent (account_id, requests) AS MATERIALIZED (
     SELECT account_id, sum(requests) FROM (
-      SELECT account_id, requests FROM hourly_series WHERE hour >= :hour AND key_id = 0
+      SELECT account_id, requests FROM hourly_series WHERE hour >= :hour
       UNION ALL SELECT account_id, 1 FROM fresh WHERE timestamp >= :hour * ${HOUR_MS})
     GROUP BY account_id)`;
-export const ACCOUNTS_WITH_SUMS = `accounts AS a LEFT JOIN fresh_spend AS f ON f.account_id = a.id
+export const ACCOUNTS_WITH_SUMS = `accounts AS a LEFT JOIN unbuilt AS f ON f.account_id = a.id
   LEFT JOIN recent AS r ON r.account_id = a.id`;
 export const SPEND = `coalesce(f.micros, 0) + coalesce((SELECT sum(d.billed_micros) FROM daily_series AS d
-  WHERE d.account_id = a.id AND d.day >= :day AND d.key_id = 0), 0)`;
+  WHERE d.account_id = a.id AND d.day >= :day AND d.key_id = 0 AND ${isBuilt("d.day", "a.id")}), 0)`;
 export const REQUESTS = "coalesce(r.requests, 0)";
 
 /** The first day of the spend and the first hour of the requests, since the epoch. */

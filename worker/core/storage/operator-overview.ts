@@ -3,35 +3,46 @@ import { TEST_MODEL_NAME } from "#core/domain/gateway/test-scenarios.ts";
 import { type OverviewUsage, type OverviewWindow, periodsOf } from "#core/domain/operator-overview.ts";
 import type { Database } from "./database.ts";
 import type { Read } from "./read.ts";
+import { ADDED_UP, SUMS } from "./rollup.ts";
+import { inOpenDays, isBuilt } from "./rollup-days.ts";
 import { namedRows } from "./statement.ts";
 
 type Unit = OverviewWindow["unit"];
 
-/** Key 0 stands for all keys. Test keys reach no provider and cost nothing. */
-const rowsOf = (unit: Unit) => `${unit === "hour" ? "hourly" : "daily"}_models AS r
-  WHERE r.${unit} >= :before AND r.${unit} <= :present AND r.key_id = 0
-    AND r.model_id IS NOT (SELECT id FROM models WHERE name = '${TEST_MODEL_NAME}')`;
+/** Test keys reach no provider and cost nothing. */
+const NO_TEST = `r.model_id IS NOT (SELECT id FROM models WHERE name = '${TEST_MODEL_NAME}')`;
+const CELLS: Record<Unit, string> = {
+  hour: `SELECT r.hour AS bucket, r.account_id, r.model_id, ${SUMS} FROM hourly_usage AS r
+    WHERE r.hour >= :before AND r.hour <= :present AND ${NO_TEST}`,
+  day: `SELECT r.day AS bucket, r.account_id, r.model_id, ${SUMS} FROM daily_models AS r
+    WHERE r.day >= :before AND r.day <= :present AND r.key_id = 0 AND ${NO_TEST}
+      AND ${isBuilt("r.day", "r.account_id")}
+    UNION ALL SELECT o.day, r.account_id, r.model_id, ${SUMS} FROM ${inOpenDays("hourly_usage")}
+    WHERE o.day >= :before AND o.day <= :present AND ${NO_TEST}`,
+};
 
-const modelsSql = (
-  unit: Unit,
-) => `SELECT bucket, coalesce(m.name, '') AS model, requests, errors, responseTime, cost
-  FROM (SELECT r.${unit} AS bucket, r.model_id AS id, sum(requests) AS requests, sum(errors) AS errors,
-      sum(response_time_sum) AS responseTime, sum(cost_micros) AS cost
-    FROM ${rowsOf(unit)} GROUP BY r.${unit}, r.model_id) LEFT JOIN models AS m USING (id)`;
+const modelsSql = (unit: Unit) => `SELECT bucket, coalesce(m.name, '') AS model, requests, errors,
+    response_time_sum AS responseTime, cost_micros AS cost
+  FROM (SELECT bucket, model_id AS id, ${ADDED_UP} FROM (${CELLS[unit]}) GROUP BY bucket, model_id)
+    LEFT JOIN models AS m USING (id)`;
 
 /** The table of days is ordered by account, so its days are looked up account by account. */
-const plansSql = (unit: Unit) =>
-  unit === "hour"
-    ? `SELECT hour AS bucket, sum(plan_micros) AS micros FROM hourly_series
-       WHERE hour >= :before AND hour <= :present AND key_id = 0 GROUP BY hour`
-    : `SELECT d.day AS bucket, sum(d.plan_micros) AS micros FROM accounts AS a CROSS JOIN daily_series AS d
-         ON d.account_id = a.id AND d.day >= :before AND d.day <= :present AND d.key_id = 0 GROUP BY d.day`;
+const PLANS: Record<Unit, string> = {
+  hour: `SELECT hour AS bucket, sum(plan_micros) AS micros FROM hourly_series
+    WHERE hour >= :before AND hour <= :present GROUP BY hour`,
+  day: `SELECT day AS bucket, sum(plan_micros) AS micros FROM (
+    SELECT r.day, r.plan_micros FROM accounts AS a CROSS JOIN daily_series AS r
+      ON r.account_id = a.id AND r.day >= :before AND r.day <= :present AND r.key_id = 0
+        AND ${isBuilt("r.day", "a.id")}
+    UNION ALL SELECT o.day, r.plan_micros FROM ${inOpenDays("hourly_series")}
+      WHERE o.day >= :before AND o.day <= :present) GROUP BY day`,
+};
 
-const within = (unit: Unit, from: string, until: string) =>
-  `count(DISTINCT iif(r.${unit} >= ${from} AND r.${unit} < ${until}, r.account_id, NULL))`;
-const activeSql = (unit: Unit) => `SELECT ${within(unit, ":first", ":present + 1")} AS whole,
-    ${within(unit, ":first", ":present")} AS complete, ${within(unit, ":before", ":present - :count")} AS previous
-  FROM ${rowsOf(unit)}`;
+const within = (from: string, until: string) =>
+  `count(DISTINCT iif(bucket >= ${from} AND bucket < ${until}, account_id, NULL))`;
+const activeSql = (unit: Unit) => `SELECT ${within(":first", ":present + 1")} AS whole,
+    ${within(":first", ":present")} AS complete, ${within(":before", ":present - :count")} AS previous
+  FROM (${CELLS[unit]})`;
 
 const ACCOUNTS = `SELECT count(*) AS total, coalesce(sum(created_at >= :since), 0) AS created
   FROM accounts WHERE closed_at IS NULL`;
@@ -66,7 +77,7 @@ export function readOverviewUsage(db: Database, window: OverviewWindow): Read<Ov
   const args = { before: periodsOf(window).previous.from, present };
   const statements = {
     models: { sql: modelsSql(unit), args },
-    plans: { sql: plansSql(unit), args },
+    plans: { sql: PLANS[unit], args },
     active: { sql: activeSql(unit), args: { ...args, first, count } },
     accounts: { sql: ACCOUNTS, args: { since: first * bucketMs } },
   };

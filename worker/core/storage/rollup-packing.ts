@@ -4,41 +4,43 @@ import type { Database } from "./database.ts";
 import { writeBatch } from "./write-batch.ts";
 
 const ROWS_PER_CALL = 500;
-const SERIES = [
-  { table: "hourly_series", bucket: "hour" },
-  { table: "daily_series", bucket: "day" },
-] as const;
+/** Tables with tallies, and their primary keys. */
+const TABLES = {
+  hourly_usage: ["hour", "account_id", "key_id", "endpoint_id", "model_id", "unit", "member_id"],
+  hourly_series: ["hour", "account_id"],
+  daily_series: ["account_id", "day", "key_id", "member_id"],
+};
 
-const looseRow = z.object({
-  account: z.number(),
-  key: z.number(),
-  bucket: z.number(),
-  requests: z.number(),
-  tally: z.string(),
-});
+const looseRow = z.object({ id: z.string(), requests: z.number(), tally: z.string() });
+
+const LOOSE = Object.entries(TABLES).map(([table, key]) => ({
+  find: `SELECT json_array(${key.join(", ")}) AS id, requests, tally
+    FROM ${table} INDEXED BY ${table}_loose WHERE length(tally) > 256 + 2 * packed LIMIT ${ROWS_PER_CALL}`,
+  pack: packSql(table, key),
+}));
 
 /** Shortens tallies that merging has made long; safe at any time. @returns the number of long rows found. */
 export async function packTallies(db: Database): Promise<number> {
-  let packed = 0;
-  for (const { table, bucket } of SERIES) {
-    const { rows } = await db.$client.execute(
-      `SELECT account_id AS account, key_id AS key, ${bucket} AS bucket, requests, tally
-       FROM ${table} INDEXED BY ${table}_loose WHERE length(tally) > 256 + 2 * packed LIMIT ${ROWS_PER_CALL}`,
-    );
-    if (rows.length === 0) continue;
-    const loose = z.array(looseRow).parse(rows);
-    const values = loose.map((row) => [row.account, row.key, row.bucket, row.requests, pack(row.tally)]);
-    await writeBatch(db, [{ sql: packSql(table, bucket), args: [JSON.stringify(values)] }]);
-    packed += rows.length;
-  }
-  return packed;
+  const found = await db.$client.batch(
+    LOOSE.map(({ find }) => find),
+    "read",
+  );
+  const rows = found.map((result) => z.array(looseRow).parse(result.rows));
+  const updates = LOOSE.map(({ pack }, at) => ({ sql: pack, args: [JSON.stringify(rows[at]?.map(packed))] }));
+  const loose = rows.flat().length;
+  if (loose > 0) await writeBatch(db, updates);
+  return loose;
 }
 
-const pack = (tally: string) => new Tally().add(tally).toText();
+const packed = ({ id, requests, tally }: z.infer<typeof looseRow>) => [
+  JSON.parse(id),
+  requests,
+  new Tally().add(tally).toText(),
+];
 
 /** Every merge raises `requests`, so an equal count means an equal tally. */
-const packSql = (table: string, bucket: string) => `UPDATE ${table}
-  SET tally = new.value->>4, packed = length(new.value->>4)
-  FROM json_each(?1) AS new
-  WHERE account_id = new.value->>0 AND key_id = new.value->>1 AND ${bucket} = new.value->>2
-    AND requests = new.value->>3`;
+function packSql(table: string, key: readonly string[]): string {
+  const same = key.map((column, at) => `${column} = new.value->0->>${at}`).join(" AND ");
+  return `UPDATE ${table} SET tally = new.value->>2, packed = length(new.value->>2)
+    FROM json_each(?1) AS new WHERE ${same} AND requests = new.value->>1`;
+}

@@ -7,8 +7,9 @@ import {
   DAYS_IN_USE,
   HOUR_CHECK,
   HOURS_IN_USE,
+  IS_BUILT,
   NEXT_ACCOUNT,
-  REBUILD_DAY,
+  OPEN_DAY,
   REBUILD_HOUR,
   RETIRED,
 } from "./rollup-rebuild-sql.ts";
@@ -16,22 +17,24 @@ import { writeBatch } from "./write-batch.ts";
 
 export type Unit = { account: number; hour: number } | { account: number; day: number };
 
-const bucketList = z.array(z.tuple([z.union([z.string(), z.number()]), z.array(z.number()), z.string()]));
+const bucketList = z.array(z.tuple([z.string(), z.array(z.number()), z.string()]));
 const nextAccount = z.object({ account: z.number().nullable() });
 const bucketRow = z.object({ bucket: z.number() });
 
 export interface UnitReading {
   retiredBefore: number;
-  /** By table. `expected` is, for an hour, from raw rows and without key 0; for a day, from its hours and with key 0. */
+  /** By table: what the raw rows say of an hour, or the hours of a day, and what is stored. Empty for an open day. */
   tables: { expected: Bucket[]; stored: Bucket[] }[];
 }
 
 export async function readUnit(db: Database, unit: Unit): Promise<UnitReading> {
-  const checks = "hour" in unit ? HOUR_CHECK : DAY_CHECK;
-  const statements = [RETIRED, ...checks.map((sql) => ({ sql, args: unit }))];
-  const results = await db.$client.batch(statements, "read");
-  const [retired, ...lists] = results.map(({ rows }) => JSON.parse(String(rows[0]?.json)));
-  const read = z.array(bucketList).parse(lists);
+  const statements = "hour" in unit ? ["SELECT 1 AS json", ...HOUR_CHECK] : [IS_BUILT, ...DAY_CHECK];
+  const results = await db.$client.batch(
+    [RETIRED, ...statements.map((sql) => (sql.includes(":") ? { sql, args: unit } : sql))],
+    "read",
+  );
+  const [retired, isBuilt, ...lists] = results.map(({ rows }) => JSON.parse(String(rows[0]?.json)));
+  const read = isBuilt === 1 ? z.array(bucketList).parse(lists) : [];
   const tables = Array.from({ length: read.length / 2 }, (_, i) => ({
     expected: read[2 * i] ?? [],
     stored: read[2 * i + 1] ?? [],
@@ -39,13 +42,17 @@ export async function readUnit(db: Database, unit: Unit): Promise<UnitReading> {
   return { retiredBefore: z.number().parse(retired), tables };
 }
 
-/** Recomputes an hour from its raw rows or a day from its hours, in one transaction. */
-export async function rebuildUnit(db: Database, unit: Unit): Promise<void> {
-  const statements = "hour" in unit ? REBUILD_HOUR : REBUILD_DAY;
+/** Recomputes an hour from its raw rows, in one transaction; its day is open from then on. */
+export async function rebuildHour(db: Database, unit: { account: number; hour: number }): Promise<void> {
   await writeBatch(
     db,
-    statements.map((sql) => ({ sql, args: argsIn(sql, unit) })),
+    REBUILD_HOUR.map((sql) => ({ sql, args: argsIn(sql, unit) })),
   );
+}
+
+/** From then on the hours of the day count, until it is built anew. */
+export async function openDay(db: Database, day: { account: number; day: number }): Promise<void> {
+  await writeBatch(db, [{ sql: OPEN_DAY, args: day }]);
 }
 
 function argsIn(sql: string, unit: Unit): Record<string, number> {

@@ -1,6 +1,6 @@
 import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { BINS_PER_LN, STATUS_MARK, TOP_MARK, ZERO_MARK } from "#core/domain/tally.ts";
-import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
+import { HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 
@@ -26,120 +26,75 @@ const CLAIM = `UPDATE rollup_state SET prev_id = last_id, last_id = max(last_id,
 export const WATERMARK = "(SELECT last_id FROM rollup_state WHERE name = 'usage')";
 /** The rows that this chunk has claimed. */
 const CLAIMED = `id > (SELECT prev_id FROM rollup_state WHERE name = 'usage') AND id <= ${WATERMARK}`;
-export const SUMS = ["requests", "errors", "response_time_sum", "cost_micros"];
-const TOKEN_SUMS = ["tokens_in", "tokens_cached", "tokens_out"];
-export const SERIES_SUMS = [...SUMS, ...TOKEN_SUMS, "billed_micros", "plan_micros"];
-export const MODEL_SUMS = [...SUMS, ...TOKEN_SUMS];
-const HALVED = ["response_time_sum", "cost_micros", "billed_micros", ...TOKEN_SUMS];
-export const LATE_SUMS = ["requests", "errors", ...HALVED].map((column) => `late_${column}`);
 
-const LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
-const rawOf = (column: string) => (column === "response_time_sum" ? "response_time" : column);
-const STAGED = {
-  requests: "count(*)",
-  errors: `sum(${IS_ERROR})`,
-  ...Object.fromEntries([...HALVED, "plan_micros"].map((column) => [column, `sum(${rawOf(column)})`])),
-  late_requests: `sum(${LATE})`,
-  late_errors: `sum(${LATE} AND ${IS_ERROR})`,
-  ...Object.fromEntries(HALVED.map((column) => [`late_${column}`, `sum(iif(${LATE}, ${rawOf(column)}, 0))`])),
-  tally: RAW_TALLY,
-};
-const CHUNK_KEY = "hour, account_id, key_id, endpoint_id, model_id";
-/** Groups the rows that match `condition` into the chunk, in one pass. */
-export const stage = (
-  condition: string,
-) => `INSERT INTO rollup_chunk (${CHUNK_KEY}, ${Object.keys(STAGED).join(", ")})
-  SELECT timestamp / ${HOUR_MS} AS hour, account_id, key_id, endpoint_id, model_id, ${Object.values(STAGED).join(", ")}
+/** An hour is divided by these. Their order is that of the primary keys, so that no statement has to sort for them. */
+export const GRAIN = "hour, account_id, key_id, endpoint_id, model_id, unit, member_id";
+export const SUMS = `requests, errors, response_time_sum, cost_micros, billed_micros, plan_micros,
+  tokens_in, tokens_cached, tokens_out`;
+export const LATE_SUMS = `late_requests, late_errors, late_response_time_sum, late_cost_micros, late_billed_micros,
+  late_tokens_in, late_tokens_cached, late_tokens_out`;
+
+export const ADDED_UP = `sum(requests) AS requests, sum(errors) AS errors,
+  sum(response_time_sum) AS response_time_sum, sum(cost_micros) AS cost_micros,
+  sum(billed_micros) AS billed_micros, sum(plan_micros) AS plan_micros,
+  sum(tokens_in) AS tokens_in, sum(tokens_cached) AS tokens_cached, sum(tokens_out) AS tokens_out`;
+const LATE_ADDED_UP = `sum(late_requests), sum(late_errors), sum(late_response_time_sum),
+  sum(late_cost_micros), sum(late_billed_micros),
+  sum(late_tokens_in), sum(late_tokens_cached), sum(late_tokens_out)`;
+
+export const ADD_SUMS = `requests = requests + excluded.requests, errors = errors + excluded.errors,
+  response_time_sum = response_time_sum + excluded.response_time_sum,
+  cost_micros = cost_micros + excluded.cost_micros, billed_micros = billed_micros + excluded.billed_micros,
+  plan_micros = plan_micros + excluded.plan_micros, tokens_in = tokens_in + excluded.tokens_in,
+  tokens_cached = tokens_cached + excluded.tokens_cached, tokens_out = tokens_out + excluded.tokens_out`;
+const ADD_LATE_SUMS = `late_requests = late_requests + excluded.late_requests,
+  late_errors = late_errors + excluded.late_errors,
+  late_response_time_sum = late_response_time_sum + excluded.late_response_time_sum,
+  late_cost_micros = late_cost_micros + excluded.late_cost_micros,
+  late_billed_micros = late_billed_micros + excluded.late_billed_micros,
+  late_tokens_in = late_tokens_in + excluded.late_tokens_in,
+  late_tokens_cached = late_tokens_cached + excluded.late_tokens_cached,
+  late_tokens_out = late_tokens_out + excluded.late_tokens_out`;
+
+const IS_LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
+/** The sums of raw rows, in the order of the columns above. */
+export const RAW_SUMS = `count(*) AS requests, sum(${IS_ERROR}) AS errors, sum(response_time) AS response_time_sum,
+  sum(cost_micros) AS cost_micros, sum(billed_micros) AS billed_micros, sum(plan_micros) AS plan_micros,
+  sum(tokens_in) AS tokens_in, sum(tokens_cached) AS tokens_cached, sum(tokens_out) AS tokens_out`;
+export const RAW_LATE_SUMS = `count(*) FILTER (WHERE ${IS_LATE}) AS late_requests,
+  count(*) FILTER (WHERE ${IS_LATE} AND ${IS_ERROR}) AS late_errors,
+  coalesce(sum(response_time) FILTER (WHERE ${IS_LATE}), 0) AS late_response_time_sum,
+  coalesce(sum(cost_micros) FILTER (WHERE ${IS_LATE}), 0) AS late_cost_micros,
+  coalesce(sum(billed_micros) FILTER (WHERE ${IS_LATE}), 0) AS late_billed_micros,
+  coalesce(sum(tokens_in) FILTER (WHERE ${IS_LATE}), 0) AS late_tokens_in,
+  coalesce(sum(tokens_cached) FILTER (WHERE ${IS_LATE}), 0) AS late_tokens_cached,
+  coalesce(sum(tokens_out) FILTER (WHERE ${IS_LATE}), 0) AS late_tokens_out`;
+
+/** Groups the raw rows that match `condition` into the chunk, in one pass. */
+export const stageRows = (condition: string) => `INSERT INTO rollup_chunk
+    (${GRAIN}, ${SUMS}, ${LATE_SUMS}, quantity, tally)
+  SELECT timestamp / ${HOUR_MS} AS hour, account_id, key_id, endpoint_id, model_id, unit,
+    coalesce(member_id, 0), ${RAW_SUMS}, ${RAW_LATE_SUMS}, sum(units), ${RAW_TALLY}
   FROM api_usage WHERE ${condition}
-  GROUP BY ${CHUNK_KEY}`;
-const STAGE = stage(CLAIMED);
+  GROUP BY hour, account_id, key_id, endpoint_id, model_id, unit, member_id`;
 
-export const summed = (column: string) =>
-  column === "tally" ? "group_concat(tally, '') AS tally" : `sum(${column}) AS ${column}`;
-const merged = (column: string) =>
-  column === "tally" ? "tally = tally || excluded.tally" : `${column} = ${column} + excluded.${column}`;
+const FEED_HOURS = `INSERT INTO hourly_usage (${GRAIN}, ${SUMS}, ${LATE_SUMS}, quantity, tally)
+  SELECT ${GRAIN}, ${SUMS}, ${LATE_SUMS}, quantity, tally FROM rollup_chunk WHERE true
+  ON CONFLICT DO UPDATE SET ${ADD_SUMS}, ${ADD_LATE_SUMS},
+    quantity = quantity + excluded.quantity, tally = tally || excluded.tally`;
 
-interface Level {
-  table: string;
-  /** Grouping columns besides account and key, with their expressions in `rollup_chunk`. */
-  by: Record<string, string>;
-  columns: string[];
-}
+const FEED_SERIES = `INSERT INTO hourly_series (hour, account_id, ${SUMS}, ${LATE_SUMS}, tally)
+  SELECT hour, account_id, ${ADDED_UP}, ${LATE_ADDED_UP}, group_concat(tally, '')
+  FROM rollup_chunk GROUP BY hour, account_id
+  ON CONFLICT DO UPDATE SET ${ADD_SUMS}, ${ADD_LATE_SUMS}, tally = tally || excluded.tally`;
 
-const HOUR = { hour: "hour" };
-const DAY = { day: `hour / ${HOURS_PER_DAY}` };
-const ENDPOINT = { endpoint_id: "endpoint_id" };
-const MODEL = { model_id: "model_id" };
+const OPEN_DAYS = `INSERT INTO open_days (day, account_id)
+  SELECT DISTINCT hour / ${HOURS_PER_DAY}, account_id FROM rollup_chunk WHERE true ON CONFLICT DO NOTHING`;
 
-const HOURLY_SERIES: Level = {
-  table: "hourly_series",
-  by: HOUR,
-  columns: [...SERIES_SUMS, ...LATE_SUMS, "tally"],
-};
-const DAILY_SERIES: Level = { table: "daily_series", by: DAY, columns: [...SERIES_SUMS, "tally"] };
-const HOURLY_ENDPOINTS: Level = { table: "hourly_endpoints", by: { ...HOUR, ...ENDPOINT }, columns: SUMS };
-const DAILY_ENDPOINTS: Level = { table: "daily_endpoints", by: { ...DAY, ...ENDPOINT }, columns: SUMS };
-const HOURLY_MODELS: Level = { table: "hourly_models", by: { ...HOUR, ...MODEL }, columns: MODEL_SUMS };
-const DAILY_MODELS: Level = { table: "daily_models", by: { ...DAY, ...MODEL }, columns: MODEL_SUMS };
-
-/** The chunk grouped as a table's rows, one per key, in the order of the table's primary key. */
-function chunkByKey({ table, by, columns }: Level): string {
-  const grouping = Object.entries(by).map(([name, source]) => `${source} AS ${name}`);
-  const [bucket, ...others] = Object.keys(by);
-  const order = table === "daily_series" ? ["account_id", bucket] : [bucket, "account_id"];
-  return `SELECT account_id, key_id, ${grouping.join(", ")}, ${columns.map(summed).join(", ")}
-    FROM rollup_chunk GROUP BY ${[...order, "key_id", ...others].join(", ")}`;
-}
-
-/** Adds each row to a table twice, for its key and for key 0, while the page that holds both is at hand. */
-function add({ table, by, columns }: Level, rows: string): string {
-  const names = Object.keys(by).join(", ");
-  return `INSERT INTO ${table} (account_id, key_id, ${names}, ${columns.join(", ")})
-  WITH of_key AS ${rows}
-  SELECT account_id, key_id * by_key, ${names}, ${columns.join(", ")}
-  FROM of_key CROSS JOIN (SELECT 1 AS by_key UNION ALL SELECT 0) WHERE true
-  ON CONFLICT DO UPDATE SET ${columns.map(merged).join(", ")}`;
-}
-
-const feed = (level: Level) => add(level, `MATERIALIZED (${chunkByKey(level)})`);
-/** For a table whose grain is nearly the chunk's: merging the few rows that belong together is cheaper than grouping. */
-const feedUngrouped = (level: Level) => add(level, "(SELECT * FROM rollup_chunk)");
-
-export const HOURLY_FEEDS = [
-  feed(HOURLY_SERIES),
-  feedUngrouped(HOURLY_ENDPOINTS),
-  feedUngrouped(HOURLY_MODELS),
-];
-const DAILY_FEEDS = [feed(DAILY_SERIES), feed(DAILY_ENDPOINTS), feed(DAILY_MODELS)];
-
-const UNIT = { unit: "unit" };
-const HOURLY_UNITS: Level = {
-  table: "hourly_units",
-  by: { ...HOUR, ...ENDPOINT, ...MODEL, ...UNIT },
-  columns: ["quantity"],
-};
-const DAILY_UNITS: Level = {
-  table: "daily_units",
-  by: { ...DAY, ...ENDPOINT, ...MODEL, ...UNIT },
-  columns: ["quantity"],
-};
-
-/** Straight from the raw rows that match `condition`, because only few of a chunk have units. */
-function feedUnits(level: Level, condition: string): string {
-  const [bucket, ms] = level === HOURLY_UNITS ? ["hour", HOUR_MS] : ["day", DAY_MS];
-  const grouping = `timestamp / ${ms} AS ${bucket}, account_id, key_id, endpoint_id, model_id, unit`;
-  return add(
-    level,
-    `MATERIALIZED (SELECT ${grouping}, sum(units) AS quantity FROM api_usage
-    WHERE unit > 0 AND ${condition} GROUP BY ${bucket}, account_id, key_id, endpoint_id, model_id, unit)`,
-  );
-}
-export const feedHourlyUnits = (condition: string) => feedUnits(HOURLY_UNITS, condition);
-
-const UNIT_FEEDS = [feedHourlyUnits(CLAIMED), feedUnits(DAILY_UNITS, CLAIMED)];
-
-const COUNT = "SELECT coalesce(sum(requests), 0) AS counted FROM rollup_chunk";
+/** Adds the chunk to its hours, whose days are open from then on. */
+export const FEED = [FEED_HOURS, FEED_SERIES, OPEN_DAYS];
 export const CLEAR = "DELETE FROM rollup_chunk";
+const COUNT = "SELECT coalesce(sum(requests), 0) AS counted FROM rollup_chunk";
 
 /**
  * Rolls up the next rows of `api_usage` by arrival id, at most `limit`, in one transaction. Each row is counted once,
@@ -147,15 +102,7 @@ export const CLEAR = "DELETE FROM rollup_chunk";
  * @returns the number of rows; fewer than `limit` means that the roll-up has caught up.
  */
 export async function rollChunk(db: Database, limit: number, onHeld?: OnHeld): Promise<number> {
-  const statements = [
-    { sql: CLAIM, args: [limit] },
-    ...UNIT_FEEDS,
-    STAGE,
-    ...HOURLY_FEEDS,
-    ...DAILY_FEEDS,
-    COUNT,
-    CLEAR,
-  ];
+  const statements = [{ sql: CLAIM, args: [limit] }, stageRows(CLAIMED), ...FEED, COUNT, CLEAR];
   const results = await timedBatch(db, statements, onHeld);
   return Number(results.at(-2)?.rows[0]?.counted ?? 0);
 }

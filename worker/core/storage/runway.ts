@@ -5,11 +5,12 @@ import { ENOUGH_PAID_REQUESTS } from "#core/domain/runway.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import { type KeyShare, keySharesSql, parseKeyShares } from "./breakdown.ts";
 import type { Database } from "./database.ts";
+import { inOpenDays } from "./rollup-days.ts";
 import { fresh, rolled, spanStatement } from "./usage-window.ts";
 
 // The roll-up shows which hours have paid requests, so that raw rows of only a few hours are read.
 const paidHours = (list: string) => `json_each(${list}) AS b CROSS JOIN hourly_series AS r
-  ON r.account_id = :account AND r.hour = b.value AND r.key_id = :key AND r.billed_micros > 0`;
+  ON r.account_id = :account AND r.hour = b.value AND r.billed_micros > 0`;
 const ROLLED = `${rolled("all")} AND u.billed_micros > 0`;
 const FRESH = `${fresh("all")} AND u.billed_micros > 0`;
 const inHour = (hour: string) => `u.timestamp
@@ -23,7 +24,11 @@ const DAYS = `days (day, paid) AS (
     iif(days.day = :day, 0, coalesce((SELECT s.billed_micros > 0 FROM daily_series AS s
       WHERE s.account_id = :account AND s.day = days.day AND s.key_id = :key), 0))
   FROM days WHERE days.day IS NOT NULL AND NOT paid)`;
+/** Rows are only ever added to a day, so that it can be paid although its own rows don't say so yet. */
+const IN_OPEN_DAYS = `SELECT 1 FROM ${inOpenDays("hourly_series")}
+  WHERE o.account_id = :account AND o.day < :day AND r.billed_micros > 0`;
 const BEFORE = `(SELECT max(paid) FROM days)
+  OR EXISTS (${IN_OPEN_DAYS})
   OR EXISTS (SELECT 1 FROM ${paidHours(":earlier")})
   OR EXISTS (SELECT 1 FROM ${ROLLED} AND u.timestamp >= :hour AND u.timestamp < :from)
   OR EXISTS (SELECT 1 FROM ${FRESH} AND u.timestamp < :from)`;

@@ -3,6 +3,7 @@ import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { STATUS_MARK } from "#core/domain/tally.ts";
 import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import { HOURS_OF_DAY } from "./rollup-days.ts";
 import {
   isFiltered,
   isOfBoth,
@@ -13,6 +14,7 @@ import {
   type LogScope,
 } from "./usage-log-scope.ts";
 import { POSITION_IN } from "./usage-log-sql.ts";
+import { EACH_KEY } from "./usage-window.ts";
 
 interface Stretch {
   from: LogPosition;
@@ -42,8 +44,6 @@ const hoursResult = z.object({
 });
 type HoursResult = z.infer<typeof hoursResult>;
 
-const HOURS = JSON.stringify([...Array(HOURS_PER_DAY).keys()]);
-
 /** Buckets hold exactly the filter's matches. */
 const isCounted = (filter: LogFilter) => !isOneCode(filter) && !isOfBoth(filter);
 
@@ -55,21 +55,29 @@ function matchesOf({ status }: LogFilter): string {
   return status.most < ERROR_STATUS_FROM ? "(r.requests - r.errors)" : "r.requests";
 }
 
-/** The filter's bucket `r`, or one for each of its models, of a day or an hour, if it may contain a match. */
-function bucketOf(filter: LogFilter, size: "day" | "hour", at: string) {
-  const prefix = size === "day" ? "daily" : "hourly";
+const MODELS = "r.model_id IN (SELECT value FROM json_each(:models))";
+
+/** The rows `r` of a day that may have a match: the filter's own, or one for each of its models. */
+function dayRows(filter: LogFilter, day: string): string {
   const mine = (row: string) =>
-    `${row}.account_id = :account AND ${row}.${size} = ${at} AND ${row}.key_id = :key`;
-  const tallied = `AND instr((SELECT t.tally FROM ${prefix}_series AS t WHERE ${mine("t")}), char(:mark)) > 0`;
-  const mayMatch = `${matchesOf(filter)} > 0 ${isTallied(filter) ? tallied : ""}`;
-  const of = (kind: string, owner: string) => ({
-    table: `${prefix}_${kind} AS r`,
-    holds: `${mine("r")} AND ${owner} ${mayMatch}`,
-  });
-  if (filter.endpointId !== 0) return of("endpoints", "r.endpoint_id = :endpoint AND");
-  return filter.modelIds.length === 0
-    ? of("series", "")
-    : of("models", "r.model_id IN (SELECT value FROM json_each(:models)) AND");
+    `${row}.account_id = :account AND ${row}.day = ${day} AND ${row}.key_id = :key`;
+  const tallied = `AND EXISTS (SELECT 1 FROM daily_series AS t WHERE ${mine("t")} AND instr(t.tally, char(:mark)) > 0)`;
+  const mayMatch = `${mine("r")} AND ${matchesOf(filter)} > 0 ${isTallied(filter) ? tallied : ""}`;
+  if (filter.endpointId !== 0) {
+    return `daily_endpoints AS r WHERE ${mayMatch} AND r.endpoint_id = :endpoint`;
+  }
+  return isByModel(filter)
+    ? `daily_models AS r WHERE ${mayMatch} AND ${MODELS}`
+    : `daily_series AS r WHERE ${mayMatch}`;
+}
+
+/** The rows `r` of an hour that may have a match. */
+function hourRows(filter: LogFilter, hour: string): string {
+  return `hourly_usage AS r ON r.hour = ${hour} AND r.account_id = :account AND ${EACH_KEY}
+    AND ${matchesOf(filter)} > 0
+    ${filter.endpointId === 0 ? "" : "AND r.endpoint_id = :endpoint"}
+    ${isByModel(filter) ? `AND ${MODELS}` : ""}
+    ${isTallied(filter) ? "AND instr(r.tally, char(:mark)) > 0" : ""}`;
 }
 
 const isByModel = ({ endpointId, modelIds }: LogFilter) => endpointId === 0 && modelIds.length > 0;
@@ -82,28 +90,41 @@ const STATE = `state (rolled, behind, first) AS MATERIALIZED (
 const OPEN = "seen + last * :counts < :limit AND tried < :mostDays";
 
 /**
- * No index finds raw rows by key, endpoint or status, so the roll-up shows which hours have some. Of the days after `day`,
- * `last` and `seen` are the matches of the newest and of the others, `tried` the number of days with matches. `:day`, the
- * position's own, counts no matches, because they may be past the position; with `:counts` 0 no day does.
+ * No index finds raw rows by key, endpoint or status, so the roll-up shows which hours have some: by the rows of a day
+ * where these count, otherwise by those of its hours. Of the days after `day`, `last` and `seen` are the matches of the
+ * newest and of the others, `tried` the number of days with matches. `:day`, the position's own, counts no matches,
+ * because they may be past the position; with `:counts` 0 no day does.
  */
 function hoursSql(filter: LogFilter): string {
   const matches = matchesOf(filter);
-  const day = bucketOf(filter, "day", "days.day");
-  const hour = bucketOf(filter, "hour", `d.day * ${HOURS_PER_DAY} + n.value`);
-  return `WITH RECURSIVE ${STATE}, days (day, last, seen, tried) AS (
+  const sumOf = (rows: string) => `coalesce((SELECT sum(${matches}) FROM ${rows}), 0)`;
+  const hoursOf = (day: string) =>
+    `${HOURS_OF_DAY} AS n CROSS JOIN ${hourRows(filter, `${day} * ${HOURS_PER_DAY} + n.value`)}`;
+  return `WITH RECURSIVE ${STATE},
+    marked (day) AS (
+      SELECT max(day) FROM open_days
+      UNION ALL SELECT (SELECT max(day) FROM open_days AS o WHERE o.day < marked.day) FROM marked
+        WHERE marked.day IS NOT NULL),
+    open (day) AS MATERIALIZED (
+      SELECT m.day FROM marked AS m CROSS JOIN open_days AS o ON o.day = m.day AND o.account_id = :account),
+    days (day, last, seen, tried) AS (
       SELECT :day, 0, 0, 0 FROM state WHERE behind <= :mostFresh
       UNION ALL
-      SELECT (SELECT max(d.day) FROM daily_series AS d
-          WHERE d.account_id = :account AND d.day < days.day AND d.day >= (SELECT first / ${DAY_MS} FROM state)),
-        iif(days.day = :day, 0, coalesce((SELECT sum(${matches}) FROM ${day.table} WHERE ${day.holds}), 0)),
+      SELECT (SELECT max(day) FROM (
+          SELECT max(d.day) AS day FROM daily_series AS d WHERE d.account_id = :account AND d.day < days.day
+          UNION ALL SELECT max(o.day) FROM open AS o WHERE o.day < days.day)
+          WHERE day >= (SELECT first / ${DAY_MS} FROM state)),
+        CASE WHEN days.day = :day THEN 0
+          WHEN days.day IN (SELECT day FROM open) THEN ${sumOf(hoursOf("days.day"))}
+          ELSE ${sumOf(dayRows(filter, "days.day"))} END,
         seen + last * :counts, tried + (last > 0)
       FROM days WHERE days.day IS NOT NULL AND ${OPEN}),
     hours (hour, matches, requests) AS (
       SELECT r.hour, sum(${matches}), a.requests
-      FROM (SELECT DISTINCT days.day FROM days CROSS JOIN ${day.table} ON ${day.holds} WHERE ${OPEN}) AS d
-        CROSS JOIN json_each('${HOURS}') AS n
-        CROSS JOIN ${hour.table} ON ${hour.holds}
-        CROSS JOIN hourly_series AS a ON a.account_id = :account AND a.hour = r.hour AND a.key_id = 0
+      FROM (SELECT day FROM days WHERE day IS NOT NULL AND ${OPEN}
+          AND (day IN (SELECT day FROM open) OR EXISTS (SELECT 1 FROM ${dayRows(filter, "days.day")}))) AS d
+        CROSS JOIN ${hoursOf("d.day")}
+        CROSS JOIN hourly_series AS a ON a.account_id = :account AND a.hour = r.hour
       WHERE r.hour BETWEEN (SELECT first / ${HOUR_MS} FROM state) AND :hour
       GROUP BY r.hour ORDER BY r.hour DESC)
     SELECT json_object('rolled', rolled, 'behind', behind,

@@ -1,11 +1,19 @@
 import { cover, type Span } from "#core/domain/analytics-window.ts";
-import { HOUR_MS } from "#core/domain/time.ts";
+import { HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import { IS_ERROR, WATERMARK } from "./rollup.ts";
+import { HOURS_OF_DAY, isBuilt } from "./rollup-days.ts";
 
 /*
- * Building blocks for reads of a time window: whole buckets from the roll-up, and raw rows where the window is not
- * aligned with them or not rolled up yet. `:key` 0 means all keys. Buckets are looked up by number, so that an
- * account's other keys cost nothing.
+ * Reads of a window of time. `first` and `end` are the full hours next to its ends:
+ *
+ *     from  first           midnight                    midnight    until  end
+ *      |─────|─────────────────|───────────┬───────────────|──────────|─────|
+ *      leading   hours           built day   hours of an      hours   trailing
+ *      raw rows                              open day                 raw rows
+ *
+ * plus the raw rows that are not rolled up yet. An edge may lie on the other side of its hour; its raw rows are then in
+ * the buckets and count negatively. Buckets are looked up by number, so that an account's other keys cost nothing.
+ * `:key` 0 means all keys.
  */
 
 export interface UsageFilter {
@@ -23,17 +31,63 @@ export type Figures = "all" | "one endpoint" | "one model";
 /** Half of a short read's time goes into parsing its SQL, so statements hold no more than their window needs. */
 export interface Shape {
   figures: Figures;
+  /** All keys of the account. */
+  allKeys: boolean;
   days: boolean;
   /** The span begins or ends at half past, without raw rows. */
   halves: boolean;
 }
 
-interface CoveredShape extends Shape {
-  source: "series" | "endpoints" | "models" | "units";
-  keys?: string;
-}
+const CHOSEN: Record<Figures, (table: "r" | "u") => string> = {
+  all: () => "",
+  "one endpoint": (table) => ` AND ${table}.endpoint_id = (SELECT id FROM endpoints WHERE path = :endpoint)`,
+  "one model": (table) => ` AND ${table}.model_id = (SELECT id FROM models WHERE name = :model)`,
+};
+const chosen = (table: "r" | "u", figures: Figures) => CHOSEN[figures](table);
 
-export const THIS_KEY = "r.key_id = :key";
+/** The hours of the open ones among `:days`. */
+export const OPEN_HOURS = `SELECT o.day * ${HOURS_PER_DAY} + n.value AS hour
+  FROM json_each(:days) AS d CROSS JOIN open_days AS o ON o.day = d.value AND o.account_id = :account
+    CROSS JOIN ${HOURS_OF_DAY} AS n`;
+/** Those of `:days` whose own rows count. */
+export const BUILT_DAYS = `SELECT d.value AS day FROM json_each(:days) AS d WHERE ${isBuilt("d.value", ":account")}`;
+/** All hours of the window that count. */
+const HOURS = "SELECT value AS hour FROM json_each(:hours)";
+const ALL_HOURS = `${HOURS} UNION ALL ${OPEN_HOURS}`;
+const hoursOf = ({ days }: Pick<Shape, "days">) => (days ? ALL_HOURS : HOURS);
+
+/** A range, so that the index is still searched; key 0 stands for all keys and is left out. */
+export const EACH_KEY = "r.key_id BETWEEN max(:key, 1) AND iif(:key = 0, 9223372036854775807, :key)";
+
+/** An hour's rows by key, endpoint, model and kind of units. */
+export const hourlyUsage = (figures: Figures) =>
+  `hourly_usage AS r ON r.hour = b.hour AND r.account_id = :account AND ${EACH_KEY}${chosen("r", figures)}`;
+/** An hour's rows; one where all of the account's usage is wanted. */
+export const hourly = ({ figures, allKeys }: Pick<Shape, "figures" | "allKeys">) =>
+  figures === "all" && allKeys
+    ? "hourly_series AS r ON r.hour = b.hour AND r.account_id = :account AND :key = 0"
+    : hourlyUsage(figures);
+
+export type Kind = "series" | "endpoints" | "models" | "units";
+const SUMS_OF = { all: "series", "one endpoint": "endpoints", "one model": "models" } as const;
+export const kindOf = (figures: Figures): Kind => SUMS_OF[figures];
+
+/** A day's rows of a kind, those of all keys together unless `keys` says otherwise. */
+export const daily = (kind: Kind, figures: Figures, keys = "r.key_id = :key") =>
+  `daily_${kind} AS r ON r.account_id = :account AND r.day = b.day AND ${keys}${chosen("r", figures)}`;
+
+/** `columns` of an hour's rows `r` in every hour `b` of the window that counts. */
+export const inHours = (columns: string, rows: string, shape: Pick<Shape, "days">) =>
+  `SELECT ${columns} FROM (${hoursOf(shape)}) AS b CROSS JOIN ${rows}`;
+/** `columns` of a day's rows `r` on every built day `b` of the window, after other rows. */
+export const andInDays = (columns: string, rows: string, { days }: Pick<Shape, "days">) =>
+  days ? `UNION ALL SELECT ${columns} FROM (${BUILT_DAYS}) AS b CROSS JOIN ${rows}` : "";
+
+/** `columns` of all buckets of the window. */
+export const inBuckets = (columns: string, shape: Shape) =>
+  `${inHours(columns, hourly(shape), shape)}
+   ${andInDays(columns, daily(kindOf(shape.figures), shape.figures), shape)}`;
+
 /** A raw row's part of each sum. */
 export const RAW_VALUES = {
   requests: "1",
@@ -49,13 +103,6 @@ export const RAW_SUMS = Object.entries(RAW_VALUES)
   .map(([name, value]) => `${name === "requests" ? "count(*)" : `sum(${value})`} AS ${name}`)
   .join(", ");
 
-const CHOSEN: Record<Figures, (table: "r" | "u") => string> = {
-  all: () => "",
-  "one endpoint": (table) => ` AND ${table}.endpoint_id = (SELECT id FROM endpoints WHERE path = :endpoint)`,
-  "one model": (table) => ` AND ${table}.model_id = (SELECT id FROM models WHERE name = :model)`,
-};
-export const chosen = (table: "r" | "u", figures: Figures) => CHOSEN[figures](table);
-
 const ofOwner = (figures: Figures) =>
   `u.account_id = :account AND (:key = 0 OR u.key_id = :key)${chosen("u", figures)}`;
 
@@ -63,17 +110,6 @@ const ofOwner = (figures: Figures) =>
 export const jsonRows = (columns: readonly string[], from: string) =>
   `SELECT json_group_array(json_object(${columns.map((name) => `'${name}', ${name}`).join(", ")})) AS json
    FROM (${from})`;
-
-const SOURCES = { all: "series", "one endpoint": "endpoints", "one model": "models" } as const;
-export const sumsSource = (figures: Figures) => SOURCES[figures];
-
-export function covered(columns: string, { source, figures, days, keys = THIS_KEY }: CoveredShape): string {
-  const read = (list: ":hours" | ":days", table: string, bucket: "hour" | "day") =>
-    `SELECT ${columns} FROM json_each(${list}) AS b CROSS JOIN ${table} AS r
-     ON r.account_id = :account AND r.${bucket} = b.value AND ${keys}${chosen("r", figures)}`;
-  const hours = read(":hours", `hourly_${source}`, "hour");
-  return days ? `${hours} UNION ALL ${read(":days", `daily_${source}`, "day")}` : hours;
-}
 
 export const rolled = (figures: Figures) =>
   `api_usage AS u WHERE ${ofOwner(figures)} AND u.id <= ${WATERMARK}`;
@@ -130,6 +166,7 @@ export function figuresOf({ endpoint, model }: UsageFilter): Figures {
 
 export const shapeOf = (filter: UsageFilter, args: { days?: string; halves?: string }): Shape => ({
   figures: figuresOf(filter),
+  allKeys: filter.keyId === 0,
   days: args.days !== undefined,
   halves: args.halves !== undefined,
 });

@@ -1,6 +1,7 @@
 import { ACCOUNT_PREFIX, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import { WATERMARK } from "./rollup.ts";
+import { inOpenDays, isBuilt } from "./rollup-days.ts";
 
 const OWNER = `'${ACCOUNT_PREFIX}' || account_id`;
 const FIRST_DAY = "(SELECT first_day FROM usage_books)";
@@ -26,7 +27,9 @@ export const BOOK_RULES: Record<string, string> = {
 
   usage_rollup: differsFrom(
     "roll-up",
-    `SELECT account_id, day, billed_micros AS micros FROM daily_series WHERE key_id = 0
+    `SELECT account_id, day, billed_micros AS micros FROM daily_series AS d
+       WHERE key_id = 0 AND ${isBuilt("d.day", "d.account_id")}
+     UNION ALL SELECT o.account_id, o.day, r.billed_micros FROM ${inOpenDays("hourly_series")}
      UNION ALL ${rowsWhere(`id > ${WATERMARK}`)}`,
     FIRST_DAY,
   ),

@@ -1,9 +1,7 @@
-import { DAY_MS, MINUTE_MS } from "#core/domain/time.ts";
+import { dayUnderWay } from "#core/domain/cron.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { bookDaysBefore } from "#core/storage/usage-days.ts";
 
-/** No request lives longer, so that nothing of the day is under way any more. */
-export const OVER_AFTER_MS = 15 * MINUTE_MS;
 const DAYS_A_TRANSACTION = 500;
 /** The next run continues. */
 const TRANSACTIONS_A_RUN = 200;
@@ -25,7 +23,7 @@ export async function bookDays(
   const report = { days: 0, caughtUp: false };
   for (let count = 0; count < TRANSACTIONS_A_RUN && !report.caughtUp; count += 1) {
     const at = clock.now();
-    const booked = await bookDaysBefore(db, { day: Math.floor((at - OVER_AFTER_MS) / DAY_MS), at, limit });
+    const booked = await bookDaysBefore(db, { day: dayUnderWay(at), at, limit });
     report.days += booked;
     report.caughtUp = booked < limit;
   }

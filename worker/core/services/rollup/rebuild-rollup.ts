@@ -1,14 +1,17 @@
-import { type Bucket, compareContents, contentsOf, withAllKeys } from "#core/domain/bucket-check.ts";
+import { compareContents, contentsOf } from "#core/domain/bucket-check.ts";
+import { dayUnderWay } from "#core/domain/cron.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { DAY_MS, HOUR_MS, isoTime } from "#core/domain/time.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { readRetention } from "#core/storage/retention.ts";
+import { buildDay } from "#core/storage/rollup-days.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
 import {
   findNextAccount,
   findUnits,
+  openDay,
   readUnit,
-  rebuildUnit,
+  rebuildHour,
   type Unit,
 } from "#core/storage/rollup-rebuild.ts";
 
@@ -44,7 +47,7 @@ const keptOnlyFrom = (retiredBefore: number) =>
   );
 
 /**
- * Compares hours with their raw rows and days with their hours, and rebuilds those that differ, one transaction each.
+ * Compares hours with their raw rows and built days with their hours, and rebuilds those that differ, one transaction each.
  * Safe beside writers, and to repeat or interrupt. @throws DomainError `invalid_request` for retired days.
  */
 export async function rebuildRollup(
@@ -83,9 +86,11 @@ async function rebuildAccount(ctx: ServiceContext, account: number, request: Reb
     const { buckets, differed } = await compare(ctx, unit);
     progress.buckets += buckets;
     progress.differed += differed;
-    if (differed === 0 || request.dryRun) continue;
-    await rebuildUnit(ctx.db, unit);
-    progress.left += (await compare(ctx, unit)).differed;
+    if (request.dryRun) continue;
+    if (differed > 0) await ("hour" in unit ? rebuildHour(ctx.db, unit) : openDay(ctx.db, unit));
+    // Also where an hour of the day was rebuilt.
+    if ("day" in unit && unit.day < dayUnderWay(ctx.clock.now())) await buildDay(ctx.db, unit);
+    if (differed > 0) progress.left += (await compare(ctx, unit)).differed;
   }
   if (progress.differed > 0 && !request.dryRun) await packTallies(ctx.db);
   return progress;
@@ -109,10 +114,9 @@ async function compare({ db }: ServiceContext, unit: Unit) {
   const isHour = "hour" in unit;
   const begins = isHour ? unit.hour * HOUR_MS : unit.day * DAY_MS;
   if (retiredBefore > begins) throw keptOnlyFrom(retiredBefore);
-  const contents = (buckets: Bucket[]) => (isHour ? withAllKeys(buckets) : contentsOf(buckets));
   const sum = { buckets: 0, differed: 0 };
   for (const { expected, stored } of tables) {
-    const { buckets, differed } = compareContents(contents(expected), contentsOf(stored));
+    const { buckets, differed } = compareContents(contentsOf(expected), contentsOf(stored));
     sum.buckets += buckets;
     sum.differed += differed;
   }

@@ -1,31 +1,23 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-const owner = () => ({
-  accountId: integer("account_id").notNull(),
-  keyId: integer("key_id").notNull(),
-});
 const sums = () => ({
   requests: integer("requests").notNull(),
   errors: integer("errors").notNull(),
   responseTimeSum: integer("response_time_sum").notNull(),
   costMicros: integer("cost_micros").notNull(),
+  /** What the balance paid: not what imported rows cost. */
+  billedMicros: integer("billed_micros").notNull(),
+  planMicros: integer("plan_micros").notNull(),
+  tokensIn: integer("tokens_in").notNull(),
+  tokensCached: integer("tokens_cached").notNull(),
+  tokensOut: integer("tokens_out").notNull(),
 });
 /** An hour's sums from minute 30 on, for time zones with half-hour offsets. */
 const lateSums = () => ({
-  lateRequests: integer("late_requests").notNull(),
-  lateErrors: integer("late_errors").notNull(),
-  lateResponseTimeSum: integer("late_response_time_sum").notNull(),
-});
-const tokenSums = () => ({
-  tokensIn: integer("tokens_in").notNull().default(0),
-  tokensCached: integer("tokens_cached").notNull().default(0),
-  tokensOut: integer("tokens_out").notNull().default(0),
-});
-const planSum = () => ({ planMicros: integer("plan_micros").notNull().default(0) });
-/** What the balance paid: not what imported rows cost. */
-const billedSum = () => ({ billedMicros: integer("billed_micros").notNull().default(0) });
-const lateFigures = () => ({
+  lateRequests: integer("late_requests").notNull().default(0),
+  lateErrors: integer("late_errors").notNull().default(0),
+  lateResponseTimeSum: integer("late_response_time_sum").notNull().default(0),
   lateCostMicros: integer("late_cost_micros").notNull().default(0),
   lateBilledMicros: integer("late_billed_micros").notNull().default(0),
   lateTokensIn: integer("late_tokens_in").notNull().default(0),
@@ -40,123 +32,106 @@ const tallies = () => ({
 /** Only rows whose tally is worth packing, so the index is nearly always empty. */
 const LOOSE = sql`length("tally") > 256 + 2 * "packed"`;
 
-/** The hour or day since the epoch comes first in the key, so that a chunk writes neighboring rows. */
+/** What an hour is divided by. `unit` is the kind of the units (0 for none), `memberId` who held the key (0 for nobody). */
+const grain = () => ({
+  hour: integer("hour").notNull(),
+  accountId: integer("account_id").notNull(),
+  keyId: integer("key_id").notNull(),
+  endpointId: integer("endpoint_id").notNull(),
+  modelId: integer("model_id").notNull(),
+  unit: integer("unit").notNull(),
+  memberId: integer("member_id").notNull(),
+});
+
+/** The hour since the epoch comes first in the key, so that a chunk writes neighboring rows. */
+export const hourlyUsage = sqliteTable(
+  "hourly_usage",
+  { ...grain(), ...sums(), ...lateSums(), quantity: integer("quantity").notNull(), ...tallies() },
+  ({ hour, accountId, keyId, endpointId, modelId, unit, memberId }) => [
+    primaryKey({ columns: [hour, accountId, keyId, endpointId, modelId, unit, memberId] }),
+    index("hourly_usage_loose").on(accountId).where(LOOSE),
+  ],
+);
+
+/** All of the account's usage in the hour. */
 export const hourlySeries = sqliteTable(
   "hourly_series",
   {
-    ...owner(),
     hour: integer("hour").notNull(),
+    accountId: integer("account_id").notNull(),
     ...sums(),
     ...lateSums(),
     ...tallies(),
-    ...tokenSums(),
-    ...planSum(),
-    ...billedSum(),
-    ...lateFigures(),
   },
   (table) => [
-    primaryKey({ columns: [table.hour, table.accountId, table.keyId] }),
+    primaryKey({ columns: [table.hour, table.accountId] }),
     index("hourly_series_loose").on(table.accountId).where(LOOSE),
   ],
 );
 
-/** The exception: also used to find the days of an account. */
+/** Days whose rows below are missing or older than their hours, so that the hours count. */
+export const openDays = sqliteTable(
+  "open_days",
+  { day: integer("day").notNull(), accountId: integer("account_id").notNull() },
+  (table) => [primaryKey({ columns: [table.day, table.accountId] })],
+);
+
+const dayOfKey = () => ({
+  accountId: integer("account_id").notNull(),
+  day: integer("day").notNull(),
+  /** 0 for all keys together. */
+  keyId: integer("key_id").notNull(),
+});
+
+/** By account first, because the days of an account are looked up here. For all keys the member is 0. */
 export const dailySeries = sqliteTable(
   "daily_series",
-  {
-    ...owner(),
-    day: integer("day").notNull(),
-    ...sums(),
-    ...tallies(),
-    ...tokenSums(),
-    ...planSum(),
-    ...billedSum(),
-  },
+  { ...dayOfKey(), memberId: integer("member_id").notNull(), ...sums(), ...tallies() },
   (table) => [
-    primaryKey({ columns: [table.accountId, table.day, table.keyId] }),
+    primaryKey({ columns: [table.accountId, table.day, table.keyId, table.memberId] }),
     index("daily_series_loose").on(table.accountId).where(LOOSE),
   ],
 );
 
-export const hourlyEndpoints = sqliteTable(
-  "hourly_endpoints",
-  { ...owner(), hour: integer("hour").notNull(), endpointId: integer("endpoint_id").notNull(), ...sums() },
-  (table) => [primaryKey({ columns: [table.hour, table.accountId, table.keyId, table.endpointId] })],
-);
-
 export const dailyEndpoints = sqliteTable(
   "daily_endpoints",
-  { ...owner(), day: integer("day").notNull(), endpointId: integer("endpoint_id").notNull(), ...sums() },
+  { ...dayOfKey(), endpointId: integer("endpoint_id").notNull(), ...sums() },
   (table) => [primaryKey({ columns: [table.day, table.accountId, table.keyId, table.endpointId] })],
-);
-
-export const hourlyModels = sqliteTable(
-  "hourly_models",
-  {
-    ...owner(),
-    hour: integer("hour").notNull(),
-    modelId: integer("model_id").notNull(),
-    ...sums(),
-    ...tokenSums(),
-  },
-  (table) => [primaryKey({ columns: [table.hour, table.accountId, table.keyId, table.modelId] })],
 );
 
 export const dailyModels = sqliteTable(
   "daily_models",
-  {
-    ...owner(),
-    day: integer("day").notNull(),
-    modelId: integer("model_id").notNull(),
-    ...sums(),
-    ...tokenSums(),
-  },
+  { ...dayOfKey(), modelId: integer("model_id").notNull(), ...sums() },
   (table) => [primaryKey({ columns: [table.day, table.accountId, table.keyId, table.modelId] })],
 );
 
-/** Only of requests that were charged by units, so most hours have no rows. */
-const unitSums = () => ({
-  endpointId: integer("endpoint_id").notNull(),
-  modelId: integer("model_id").notNull(),
-  unit: integer("unit").notNull(),
-  quantity: integer("quantity").notNull(),
-});
-
-export const hourlyUnits = sqliteTable(
-  "hourly_units",
-  { ...owner(), hour: integer("hour").notNull(), ...unitSums() },
-  ({ hour, accountId, keyId, endpointId, modelId, unit }) => [
-    primaryKey({ columns: [hour, accountId, keyId, endpointId, modelId, unit] }),
-  ],
-);
-
+/** Only of requests that were charged by units, so most days have no rows. */
 export const dailyUnits = sqliteTable(
   "daily_units",
-  { ...owner(), day: integer("day").notNull(), ...unitSums() },
+  {
+    ...dayOfKey(),
+    endpointId: integer("endpoint_id").notNull(),
+    modelId: integer("model_id").notNull(),
+    unit: integer("unit").notNull(),
+    quantity: integer("quantity").notNull(),
+  },
   ({ day, accountId, keyId, endpointId, modelId, unit }) => [
     primaryKey({ columns: [day, accountId, keyId, endpointId, modelId, unit] }),
   ],
 );
 
-/** The claimed rows, only during their transaction. The key is in grouping order, so that the tables above need no sort. */
+/** The claimed rows by the grain of hours, only during their transaction. */
 export const rollupChunk = sqliteTable(
   "rollup_chunk",
   {
-    hour: integer("hour").notNull(),
-    accountId: integer("account_id").notNull(),
-    keyId: integer("key_id").notNull(),
-    endpointId: integer("endpoint_id").notNull(),
-    modelId: integer("model_id").notNull().default(0),
+    ...grain(),
     ...sums(),
     ...lateSums(),
+    quantity: integer("quantity").notNull(),
     tally: text("tally").notNull(),
-    ...tokenSums(),
-    ...planSum(),
-    ...billedSum(),
-    ...lateFigures(),
   },
-  (table) => [
-    primaryKey({ columns: [table.hour, table.accountId, table.keyId, table.endpointId, table.modelId] }),
+  ({ hour, accountId, keyId, endpointId, modelId, unit, memberId }) => [
+    primaryKey({ columns: [hour, accountId, keyId, endpointId, modelId, unit, memberId] }),
   ],
 );
 
