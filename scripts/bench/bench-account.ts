@@ -1,3 +1,4 @@
+import { ALL_KEPT } from "#core/domain/analytics-window.ts";
 import type { Account } from "#core/services/context.ts";
 
 /** The account of a benchmark's requests, as their sign-in would have read it. */
@@ -9,5 +10,5 @@ export const benchAccount = (id: number): Account => ({
   lowBalanceMicros: 0,
   stoppedAt: null,
   plan: null,
-  rawUsageFrom: 0,
+  usageKept: ALL_KEPT,
 });

@@ -67,6 +67,7 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   POSTER_HINT: [TOML.gateway, "Cloudflare's name of the region nearest to the database; empty for none"],
   ATTRIBUTION: [TOML.gateway, "none or pseudonym; empty for none"],
   USAGE_RETENTION_DAYS: [TOML.rollup, "your own"],
+  USAGE_HOURS_RETENTION_DAYS: [TOML.rollup, "your own; empty for permanently"],
   [VERIFY_TOKEN]: [
     SECRETS,
     "Latchkey, Settings, Access tokens: keys:read and keys:write; only for npm run verify",

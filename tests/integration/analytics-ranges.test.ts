@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RangeName } from "#core/domain/ranges.ts";
 import { DAY_MS, HOUR_MS, isoTime } from "#core/domain/time.ts";
 import { keptFrom, RETENTION_DAYS_LEAST, type UsageRow } from "#core/domain/usage.ts";
+import { buildDays } from "#core/services/rollup/build-days.ts";
+import { retireHours } from "#core/services/rollup/retire-hours.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { exportUsage } from "#core/services/usage/export-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
@@ -75,12 +77,19 @@ const usage = fc.record({
     fc.record({ kept: near }),
   ),
   key: fc.nat({ max: 2 }),
-  fresh: fc.constantFrom(false, false, false, true),
+  /** When it is stored: rows that are late are rolled up after others have been retired. */
+  arrives: fc.constantFrom("early", "early", "early", "late", "fresh"),
   figures: usageFigures,
 });
 const story = fc.record({
   now: fc.integer({ min: Date.parse("2026-05-02"), max: Date.parse("2026-06-30") }),
   days: fc.integer({ min: RETENTION_DAYS_LEAST, max: 100 }),
+  /** For how much longer hours are kept; null for ever. */
+  hours: fc.option(fc.oneof(fc.constant(0), fc.nat({ max: 60 }))),
+  /** How many accounts' hours are deleted at once, and whether only some are. */
+  span: fc.nat({ max: 30 }),
+  someHours: fc.boolean(),
+  buildsLate: fc.boolean(),
   questions: fc.array(question, { minLength: QUESTIONS, maxLength: QUESTIONS }),
   rows: fc.array(usage, { minLength: 20, maxLength: 80, size: "max" }),
 });
@@ -94,7 +103,25 @@ function windowOf(requested: Story["questions"][number]["requested"], now: numbe
   return { range: "custom" as const, from, to: Math.min(to, from + 366 * DAY_MS) };
 }
 
-async function play({ now, days, questions, rows }: Story) {
+/** Each story has its own present, and time never moves back in a real database. */
+const forget = () =>
+  writeBatch(server.db, [
+    "UPDATE usage_retention SET retired_before = 0, next_account = NULL",
+    "DELETE FROM hourly_usage",
+    "DELETE FROM hourly_series",
+    "DELETE FROM open_days",
+  ]);
+
+/** From when on hours are complete. */
+async function hoursKeptFrom() {
+  const { rows } = await server.db.$client.execute(
+    `SELECT retired_before + iif(next_account > 0, ${DAY_MS}, 0) AS kept FROM usage_retention WHERE name = 'hours'`,
+  );
+  return Number(rows[0]?.kept);
+}
+
+async function play({ now, days, hours, span, someHours, buildsLate, questions, rows }: Story) {
+  await forget();
   const me = await newUsageAccount(server.db);
   const kept = keptFrom(now, days);
   const requested = questions.map(({ requested, tz, key, filter }) => ({
@@ -111,8 +138,8 @@ async function play({ now, days, questions, rows }: Story) {
     if ("edge" in at) return window[at.edge] + at.by;
     return Math.floor(window.previousFrom + at.share * (window.until - window.previousFrom));
   };
-  const stored = rows.map(({ at, key, fresh, figures }) => ({
-    fresh,
+  const stored = rows.map(({ at, key, arrives, figures }) => ({
+    arrives,
     row: {
       ...figures,
       requestId: crypto.randomUUID(),
@@ -121,16 +148,24 @@ async function play({ now, days, questions, rows }: Story) {
       timestamp: Math.min(instantOf(at), now),
     } satisfies UsageRow,
   }));
-  const rowsOf = (fresh: boolean) => stored.filter((one) => one.fresh === fresh).map(({ row }) => row);
-  await insertUsage(server.db, rowsOf(false));
+  const rowsOf = (arrives: string) => stored.filter((one) => one.arrives === arrives).map(({ row }) => row);
+  const ctx = { db: server.db, clock: { now: () => now }, requestId: "test" };
+  await insertUsage(server.db, rowsOf("early"));
   await rollChunk(server.db, 1_000_000);
-  // Each story has its own present, and time never moves back in a real database.
-  await writeBatch(server.db, ["UPDATE usage_retention SET retired_before = 0, next_account = NULL"]);
-  await retireUsage({ db: server.db, clock: { now: () => now }, requestId: "test" }, { days });
-  await insertUsage(server.db, rowsOf(true));
-  const fresh = new Set(rowsOf(true).map(({ requestId }) => requestId));
+  if (hours !== null) await buildDays(ctx);
+  await retireUsage(ctx, { days });
+  if (hours !== null) {
+    const some = someHours ? { maxChunks: 3 } : {};
+    await retireHours(ctx, { days: days + hours, span: me.id + span, ...some });
+  }
+  await insertUsage(server.db, rowsOf("late"));
+  await rollChunk(server.db, 1_000_000);
+  if (buildsLate) await buildDays(ctx);
+  await insertUsage(server.db, rowsOf("fresh"));
+  const fresh = new Set(rowsOf("fresh").map(({ requestId }) => requestId));
   const all = stored.map(({ row }) => row);
-  for (const one of requested) await expectExact(me, all, { ...one, fresh });
+  const hoursFrom = await hoursKeptFrom();
+  for (const one of requested) await expectExact(me, all, { ...one, hoursFrom, fresh });
 }
 
 async function expectExact(

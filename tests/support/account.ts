@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { ALL_KEPT } from "#core/domain/analytics-window.ts";
 import { accountOf } from "#core/services/accounts/ensure-account.ts";
 import type { Account, AccountContext } from "#core/services/context.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
@@ -15,7 +16,7 @@ export const newAccountOf = (id: number): Account => ({
   lowBalanceMicros: 5_000_000,
   stoppedAt: null,
   plan: null,
-  rawUsageFrom: 0,
+  usageKept: ALL_KEPT,
 });
 
 type Owner = Pick<AccountContext, "db"> & { account: Pick<Account, "id"> };

@@ -12,6 +12,7 @@ import { comparePayments } from "#core/services/payments/compare-payments.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
 import { completeReceipts } from "#core/services/receipts/payment-details.ts";
 import { buildDays } from "#core/services/rollup/build-days.ts";
+import { retireHours } from "#core/services/rollup/retire-hours.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { importUsage } from "#core/services/usage-import/import-usage.ts";
@@ -47,6 +48,7 @@ function compose({ OUTAGES, ...variables }: RollupBindings) {
     }),
     keySecrets: keySecretsOf(settings),
     retentionDays: settings.USAGE_RETENTION_DAYS,
+    hoursRetentionDays: settings.USAGE_HOURS_RETENTION_DAYS,
     usageSource: settings.SUPABASE_USAGE_IMPORT === "on" ? () => usageSourceOf(settings) : null,
     mailSettings: () => mailingOf(settings),
     alertTargets: () => alertingOf(settings),
@@ -62,7 +64,7 @@ function compose({ OUTAGES, ...variables }: RollupBindings) {
  */
 async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: RollupBindings): Promise<void> {
   const ctx = compose(env);
-  const { usageSource } = ctx;
+  const { usageSource, hoursRetentionDays } = ctx;
   const started = clock.now();
   const steps = {
     async database() {
@@ -74,6 +76,10 @@ async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: Rollu
     days: () => buildDays(ctx),
     books: () => bookDays(ctx),
     retention: () => retireUsage(ctx, { days: ctx.retentionDays }),
+    ...(hoursRetentionDays !== null && {
+      // Hours are never deleted before their raw rows.
+      hours: () => retireHours(ctx, { days: Math.max(hoursRetentionDays, ctx.retentionDays) }),
+    }),
     payments: () => reconcilePayments(ctx),
     reconciliation: () => comparePayments(ctx),
     topUps: () => topUpAccounts(ctx),

@@ -8,12 +8,18 @@ const days = optional
   .transform((value) => (value === undefined ? RETENTION_DAYS : Number(value)))
   .pipe(z.int(WRONG_DAYS).min(RETENTION_DAYS_LEAST, WRONG_DAYS).max(DAYS_MOST, WRONG_DAYS));
 
+const hourDays = optional
+  .transform((value) => (value === undefined ? null : Number(value)))
+  .pipe(z.int(WRONG_DAYS).min(RETENTION_DAYS_LEAST, WRONG_DAYS).max(DAYS_MOST, WRONG_DAYS).nullable());
+
 export const rollupEnv = z.object({
   ...databaseEnv,
   STRIPE_SECRET_KEY: text,
   STRIPE_API_URL: optional.pipe(httpUrl.optional()),
   ...keyEnv,
   USAGE_RETENTION_DAYS: days,
+  /** Permanently by default. */
+  USAGE_HOURS_RETENTION_DAYS: hourDays,
   SUPABASE_USAGE_IMPORT: optional.pipe(z.enum(["on", "off"], "must be on or off").default("off")),
   /** For the import alone: its problems must not stop the other steps. */
   SUPABASE_URL: optional,

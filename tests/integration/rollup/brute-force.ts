@@ -23,6 +23,8 @@ export interface Question {
   model?: string | null;
   /** Raw rows before this UTC midnight are gone. */
   keptFrom?: number;
+  /** Hours of the roll-up before this UTC midnight are gone too. */
+  hoursFrom?: number;
   /** Rows that are not rolled up. */
   fresh?: ReadonlySet<string>;
 }
@@ -118,17 +120,23 @@ const isHourly = (question: Question) => {
 const gridOf = ({ endpoint, model }: Question) =>
   endpoint === null && (model ?? null) === null ? HOUR_MS / 2 : HOUR_MS;
 
-const roundedTo = (grid: number, t: number, { keptFrom = 0 }: Question) =>
-  t >= keptFrom ? t : Math.round(t / grid) * grid;
+/** The smallest buckets at a time. */
+const gridAt = (t: number, grid: number, { hoursFrom = 0 }: Question) => (t < hoursFrom ? DAY_MS : grid);
+
+function roundedTo(base: number, t: number, question: Question) {
+  const grid = gridAt(t, base, question);
+  return t >= (question.keptFrom ?? 0) ? t : Math.round(t / grid) * grid;
+}
 
 /** The window that is counted, with the edges that the retained rows allow. */
-export function countedWindow(question: Question, grid = gridOf(question)): ScannedWindow {
+export function countedWindow(question: Question, base = gridOf(question)): ScannedWindow {
   const { from, until, previousFrom } = windowOfQuestion(question);
-  const start = roundedTo(grid, from, question);
-  const end = roundedTo(grid, until, question);
-  const before = roundedTo(grid, previousFrom, question);
+  const start = roundedTo(base, from, question);
+  const end = roundedTo(base, until, question);
+  const before = roundedTo(base, previousFrom, question);
   if (end > start) return { from: start, until: end, previousFrom: before };
   // Shorter than the rounding: the bucket that it begins in.
+  const grid = gridAt(from, base, question);
   const bucket = Math.floor(from / grid) * grid;
   return { from: bucket, until: bucket + grid, previousFrom: Math.min(before, bucket) };
 }
@@ -142,7 +150,7 @@ const intervalAt = (question: Question) => (t: number) => {
 
 /** Where only buckets are left, the middle of a bucket decides where it belongs. */
 const intervalOf = (question: Question) => (t: number) => {
-  const grid = gridOf(question);
+  const grid = gridAt(t, gridOf(question), question);
   const at = t >= (question.keptFrom ?? 0) ? t : Math.floor(t / grid) * grid + grid / 2 - 1;
   const { from, until } = windowOfQuestion(question);
   return intervalAt(question)(Math.min(Math.max(at, from), until - 1));

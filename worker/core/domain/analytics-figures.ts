@@ -1,4 +1,4 @@
-import type { AnalyticsWindow } from "./analytics-window.ts";
+import type { AnalyticsWindow, Kept } from "./analytics-window.ts";
 import { TOP_LIST_SIZE } from "./ranges.ts";
 import { pointAt } from "./series-points.ts";
 import { Tally } from "./tally.ts";
@@ -7,8 +7,7 @@ import { QUARTER_MS } from "./time.ts";
 /** One snapshot, read for an analytics response. */
 export interface AnalyticsReading {
   paths: Record<string, string>;
-  /** Raw rows are complete from this instant (epoch ms) on. */
-  retiredBefore: number;
+  kept: Kept;
   /** Sums of whole and half hours by point, and of the parts of hours that only raw rows can give. */
   shares: ShareRow[];
   /** Concatenated tallies of the covered buckets; null for a single endpoint or model, which have none. */

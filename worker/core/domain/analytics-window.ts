@@ -17,6 +17,13 @@ export interface Span {
   end: number;
 }
 
+/** UTC midnights (epoch ms) from which all raw rows, and all hours of the roll-up, are stored. Hours are kept longer. */
+export interface Kept {
+  rowsFrom: number;
+  hoursFrom: number;
+}
+export const ALL_KEPT: Kept = { rowsFrom: 0, hoursFrom: 0 };
+
 /** The second halves of hours are stored separately, except by endpoint and by model. */
 type Halves = "halves" | "whole hours";
 
@@ -35,18 +42,21 @@ interface Edge {
   bucket: number;
 }
 
-/** @param keptFrom raw rows are complete from this UTC midnight on */
-function edgeAt(instant: number, keptFrom: number, halves: Halves): Edge {
-  if (instant >= keptFrom) return { at: instant, bucket: Math.round(instant / HOUR_MS) * HOUR_MS };
-  const at = rounded(instant, halves);
+function edgeAt(instant: number, kept: Kept, halves: Halves): Edge {
+  if (instant >= kept.rowsFrom) return { at: instant, bucket: Math.round(instant / HOUR_MS) * HOUR_MS };
+  const at = rounded(instant, kept, halves);
   return { at, bucket: at };
 }
 
-function rounded(instant: number, halves: Halves): number {
-  const grid = gridOf(halves);
+/** To the smallest buckets of that time. */
+function rounded(instant: number, kept: Kept, halves: Halves): number {
+  const grid = gridAt(instant, kept, halves);
   return Math.round(instant / grid) * grid;
 }
-const gridOf = (halves: Halves) => (halves === "halves" ? HALF_HOUR_MS : HOUR_MS);
+function gridAt(instant: number, { hoursFrom }: Kept, halves: Halves): number {
+  if (instant < hoursFrom) return DAY_MS;
+  return halves === "halves" ? HALF_HOUR_MS : HOUR_MS;
+}
 
 /** The hour in progress is read whole, and what lies after now is subtracted. */
 const presentEdge = (now: number): Edge => ({
@@ -63,19 +73,19 @@ const between = (start: Edge, stop: Edge): Span => ({
 
 /** The span of a rolling range, whose raw rows are always kept. */
 export const rollingSpan = (range: Range, now: number): Span =>
-  between(edgeAt(now - RANGE_MS[range], 0, "halves"), presentEdge(now));
+  between(edgeAt(now - RANGE_MS[range], ALL_KEPT, "halves"), presentEdge(now));
 
-/** @param keptFrom raw rows are complete from this UTC midnight (epoch ms) on */
-export function spanOf({ from, until, to }: RequestedWindow, keptFrom: number, halves: Halves): Span {
-  const start = edgeAt(from, keptFrom, halves);
+/** The window, rounded where what it needs is no longer kept. */
+export function spanOf({ from, until, to }: RequestedWindow, kept: Kept, halves: Halves): Span {
+  const start = edgeAt(from, kept, halves);
   if (to < until) return between(start, presentEdge(to));
-  const stop = edgeAt(until, keptFrom, halves);
-  return stop.at > start.at ? between(start, stop) : bucketWith(from, halves);
+  const stop = edgeAt(until, kept, halves);
+  return stop.at > start.at ? between(start, stop) : bucketWith(from, kept, halves);
 }
 
 /** For a window that is shorter than the rounding: the one bucket that it begins in. */
-function bucketWith(instant: number, halves: Halves): Span {
-  const grid = gridOf(halves);
+function bucketWith(instant: number, kept: Kept, halves: Halves): Span {
+  const grid = gridAt(instant, kept, halves);
   const from = Math.floor(instant / grid) * grid;
   return { from, until: from + grid, first: from, end: from + grid };
 }
@@ -83,19 +93,19 @@ function bucketWith(instant: number, halves: Halves): Span {
 /**
  * The window with its series of local hours or days.
  * @param halves whether the roll-up to be read stores the second halves of hours separately
- * @param keptFrom raw rows are complete from this UTC midnight (epoch ms) on; before it, edges and points are rounded
+ * @param kept before these instants, edges and points are rounded
  */
 export function analyticsWindow(
   requested: RequestedWindow,
-  { halves = "halves", keptFrom = 0 }: { halves?: Halves; keptFrom?: number } = {},
+  { halves = "halves", kept = ALL_KEPT }: { halves?: Halves; kept?: Kept } = {},
 ): AnalyticsWindow {
-  const current = spanOf(requested, keptFrom, halves);
+  const current = spanOf(requested, kept, halves);
   const start = { at: current.from, bucket: current.first };
-  const before = edgeAt(requested.previousFrom, keptFrom, halves);
+  const before = edgeAt(requested.previousFrom, kept, halves);
   const previous = between(before.at > start.at ? start : before, start);
   const exact = seriesPoints(requested.zone, requested.from, requested.until - 1, requested.unit);
   const points = exact.map((point) =>
-    point.start < keptFrom ? { ...point, start: rounded(point.start, halves) } : point,
+    point.start < kept.rowsFrom ? { ...point, start: rounded(point.start, kept, halves) } : point,
   );
   const isExact =
     previous.from === requested.previousFrom &&
@@ -106,7 +116,7 @@ export function analyticsWindow(
     previous,
     points,
     shares: shareHours(points, current, halves),
-    exactFrom: isExact ? null : Math.min(keptFrom, current.until),
+    exactFrom: isExact ? null : Math.min(kept.rowsFrom, current.until),
   };
 }
 

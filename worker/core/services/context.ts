@@ -26,7 +26,7 @@ export interface RequestPlace {
 
 /** As it was when the request came, from the same read that checked who sent it. */
 export interface Account
-  extends Pick<StoredAccount, "lowBalanceMicros" | "stoppedAt" | "plan" | "rawUsageFrom"> {
+  extends Pick<StoredAccount, "lowBalanceMicros" | "stoppedAt" | "plan" | "usageKept"> {
   /** Row id of `accounts`; every query filters by it. */
   id: number;
   userId: string;

@@ -1,10 +1,11 @@
 import { and, eq, getTableColumns, isNull, lt, ne, sql } from "drizzle-orm";
+import type { Kept } from "#core/domain/analytics-window.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { notify } from "./notifications.ts";
 import { firstOf, type Read, writeAndRead } from "./read.ts";
-import { RETIRED_BEFORE } from "./retention.ts";
+import { KEPT, kept } from "./retention.ts";
 import { accounts } from "./schema/accounts.ts";
 import { subscriptions } from "./schema/plans.ts";
 import { isSeen } from "./sign-ins.ts";
@@ -19,19 +20,19 @@ export type AccountRow = typeof accounts.$inferSelect;
 export interface StoredAccount extends AccountRow {
   /** Even one that has ended; null when it never had one. */
   plan: typeof subscriptions.$inferSelect | null;
-  /** Raw usage rows of all accounts are complete from this instant (epoch ms) on. */
-  rawUsageFrom: number;
+  /** Of all accounts. */
+  usageKept: Kept;
 }
 
 const STORED = {
   row: getTableColumns(accounts),
   plan: getTableColumns(subscriptions),
-  rawUsageFrom: sql<number>`${sql.raw(RETIRED_BEFORE)}`,
+  usageKept: sql<Kept>`${sql.raw(KEPT)}`.mapWith((text: string) => kept.parse(JSON.parse(text))),
 };
 interface StoredRow {
   row: AccountRow;
   plan: StoredAccount["plan"];
-  rawUsageFrom: number;
+  usageKept: Kept;
 }
 
 /** For `firstOf` and `rowsOf`, whose rows `storedAccount` takes. */

@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY, QUARTER_MS } from "#core/domain/time.ts";
-import { RETIRED_BEFORE } from "./retention.ts";
+import { KEPT } from "./retention.ts";
 import { RAW_TALLY } from "./rollup.ts";
 import { HOURS_OF_DAY, isBuilt } from "./rollup-days.ts";
 import {
@@ -23,7 +23,7 @@ import {
 const EDGE_COLUMNS =
   "timestamp, endpoint_id, status_code, response_time, cost_micros, billed_micros, tokens_in, tokens_cached, tokens_out";
 export const STATE = `SELECT json_object('paths', (SELECT json_group_object(id, path) FROM endpoints),
-    'retiredBefore', ${RETIRED_BEFORE}) AS json
+    'kept', json(${KEPT})) AS json
   FROM rollup_state WHERE name = 'usage'`;
 
 /** The columns of buckets by the names of sums. */

@@ -15,6 +15,7 @@ import {
 } from "./analytics-sql.ts";
 import type { Database } from "./database.ts";
 import { type Read, together } from "./read.ts";
+import { kept } from "./retention.ts";
 import { WATERMARK } from "./rollup.ts";
 import { statement } from "./statement.ts";
 import {
@@ -53,7 +54,7 @@ const planTotals = z.object({ requests: z.number(), micros: z.number() });
 const schemas = {
   state: z.object({
     paths: z.record(z.string(), z.string()),
-    retiredBefore: z.number(),
+    kept,
   }),
   shares: pointRows,
   tally: z.string(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Span } from "#core/domain/analytics-window.ts";
 import { unitKind } from "#core/domain/gateway/charged-units.ts";
 import type { Database } from "./database.ts";
-import { RETIRED_BEFORE } from "./retention.ts";
+import { KEPT, kept } from "./retention.ts";
 import { IS_ERROR } from "./rollup.ts";
 import { jsonColumn, statement } from "./statement.ts";
 import {
@@ -72,7 +72,7 @@ const breakdownRow = z.object({
   endpoints: jsonColumn(endpointShareRows),
   models: jsonColumn(modelShareRows),
   units: jsonColumn(unitShareRows),
-  retiredBefore: z.number(),
+  kept: jsonColumn(kept),
 });
 
 type Cost = "cost_micros" | "billed_micros";
@@ -154,7 +154,7 @@ const breakdownSql = (shape: Shape) => `WITH ${cells(shape, "cost_micros")}
     ${shape.figures === "one model" ? "'null'" : `(${endpointsSql(shape)})`} AS endpoints,
     ${shape.figures === "one endpoint" ? "'null'" : `(${modelsSql(shape)})`} AS models,
     (${unitsSql(shape)}) AS units,
-    ${RETIRED_BEFORE} AS retiredBefore`;
+    ${KEPT} AS kept`;
 
 /** The cost of a share is here what the balance paid. */
 export const keySharesSql = (shape: Shape) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import type { Read } from "./read.ts";
 import { WATERMARK } from "./rollup.ts";
@@ -10,6 +11,12 @@ const ACCOUNTS_PER_READ = 500;
 
 /** Raw rows are complete from this instant (epoch ms) on. */
 export const RETIRED_BEFORE = "(SELECT retired_before FROM usage_retention WHERE name = 'usage')";
+
+const HOURS_FROM = `(SELECT retired_before + iif(coalesce(next_account, 0) > 0, ${DAY_MS}, 0)
+  FROM usage_retention WHERE name = 'hours')`;
+/** JSON of the instants from which raw rows and hours are complete. */
+export const KEPT = `json_object('rowsFrom', ${RETIRED_BEFORE}, 'hoursFrom', ${HOURS_FROM})`;
+export const kept = z.object({ rowsFrom: z.number(), hoursFrom: z.number() });
 
 const retention = z.object({ retiredBefore: z.number(), nextAccount: z.number().nullable() });
 export type Retention = z.infer<typeof retention>;

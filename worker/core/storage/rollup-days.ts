@@ -7,14 +7,15 @@ import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 export const HOURS_OF_DAY = `json_each('${JSON.stringify([...Array(HOURS_PER_DAY).keys()])}')`;
 
 /**
- * Hours of days (since the epoch) before this one may have been deleted. Such a day stays as it was built, and hours that
- * it has nevertheless came later, so that both count until the day is built again.
+ * The hours of this day have been deleted (see `hours-retention.ts`). It stays as it was built, and hours that it has
+ * nevertheless came later, so that both count until it is built again.
  */
-export const HOURS_FROM = `(SELECT retired_before / ${DAY_MS} FROM usage_retention WHERE name = 'hours')`;
+const hasNoHours = (day: string, account: string) => `((${day}, ${account}) < (
+  SELECT retired_before / ${DAY_MS}, coalesce(next_account, 0) FROM usage_retention WHERE name = 'hours'))`;
 
 /** A day's rows count. Where they don't, its hours do. */
-export const isBuilt = (day: string, account: string) => `(${day} < ${HOURS_FROM} OR NOT EXISTS (
-  SELECT 1 FROM open_days AS o WHERE o.day = ${day} AND o.account_id = ${account}))`;
+export const isBuilt = (day: string, account: string) => `(NOT EXISTS (
+  SELECT 1 FROM open_days AS o WHERE o.day = ${day} AND o.account_id = ${account}) OR ${hasNoHours(day, account)})`;
 
 /** Rows `r` of all hours of open days `o`. */
 export const inOpenDays = (
@@ -38,7 +39,7 @@ const build = (picked: string) => [
 
   ...["daily_series", "daily_endpoints", "daily_models", "daily_units"].map(
     (table) => `DELETE FROM ${table} WHERE (account_id, day) IN (SELECT account_id, day FROM (${picked}))
-      AND day >= ${HOURS_FROM}`,
+      AND NOT ${hasNoHours("day", "account_id")}`,
   ),
 
   `INSERT INTO daily_series (account_id, day, key_id, member_id, ${SUMS}, tally)
@@ -72,7 +73,7 @@ const build = (picked: string) => [
   ...["hourly_usage", "hourly_series"].map(
     (table) => `DELETE FROM ${table} WHERE (hour, account_id) IN (
         SELECT d.day * ${HOURS_PER_DAY} + n.value, d.account_id FROM (${picked}) AS d CROSS JOIN ${HOURS_OF_DAY} AS n
-        WHERE d.day < ${HOURS_FROM})`,
+        WHERE ${hasNoHours("d.day", "d.account_id")})`,
   ),
 
   CLEAR,

@@ -97,7 +97,7 @@ export const accountOf = ({
   lowBalanceMicros,
   stoppedAt,
   plan,
-  rawUsageFrom,
+  usageKept,
 }: StoredAccount): Account => ({
   id,
   userId,
@@ -106,7 +106,7 @@ export const accountOf = ({
   lowBalanceMicros,
   stoppedAt,
   plan,
-  rawUsageFrom,
+  usageKept,
 });
 
 /** With the address of the session's token. */

@@ -28,8 +28,8 @@ import { readAnalytics } from "#core/storage/analytics.ts";
 export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): Promise<AnalyticsResponse> {
   const filter = await figuresFilter(ctx, query);
   const whole = filter.endpoint === null && filter.model === null;
-  const { requested, window, reading } = await inWindow(ctx, query, async (requested, keptFrom) => {
-    const window = analyticsWindow(requested, { halves: whole ? "halves" : "whole hours", keptFrom });
+  const { requested, window, reading } = await inWindow(ctx, query, async (requested, kept) => {
+    const window = analyticsWindow(requested, { halves: whole ? "halves" : "whole hours", kept });
     return { requested, window, reading: await readAnalytics(ctx.db, { ...filter, window }) };
   });
   const points = pointSums(window, reading);

@@ -19,9 +19,9 @@ import { NO_TOKENS, type Tokens, tokenFigures, windowView } from "./get-analytic
 /** Requests and dollars by key, endpoint and model; each list adds up to the figures of `getAnalytics`. */
 export async function getBreakdown(ctx: AccountContext, query: BreakdownQuery): Promise<BreakdownResponse> {
   const filter = await figuresFilter(ctx, query);
-  const { requested, span, keptFrom, reading } = await inWindow(ctx, query, async (requested, keptFrom) => {
-    const span = spanOf(requested, keptFrom, "whole hours");
-    return { requested, span, keptFrom, reading: await readBreakdown(ctx.db, filter, span) };
+  const { requested, span, reading } = await inWindow(ctx, query, async (requested, kept) => {
+    const span = spanOf(requested, kept, "whole hours");
+    return { requested, span, reading: await readBreakdown(ctx.db, filter, span) };
   });
   const { keys, endpoints, models, units } = reading;
   const tokens = (row: Tokens) => (filter.endpoint === null ? tokenFigures(row) : NO_TOKENS);
@@ -49,7 +49,7 @@ export async function getBreakdown(ctx: AccountContext, query: BreakdownQuery): 
         ...tokenFigures(row),
         ...unitsWhere(units, ({ model }) => model === row.model),
       })) ?? null,
-    exact_from: isExactSpan(span, requested) ? null : isoTime(Math.min(keptFrom, span.until)),
+    exact_from: isExactSpan(span, requested) ? null : isoTime(Math.min(reading.kept.rowsFrom, span.until)),
   };
 }
 
