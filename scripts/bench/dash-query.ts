@@ -1,4 +1,5 @@
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
+import { buildDays } from "#core/services/rollup/build-days.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { type BenchDatabase, withDatabase } from "./bench-database.ts";
@@ -33,7 +34,9 @@ async function fill(db: Database, rows: number): Promise<void> {
   const others = rows - EQUAL.rows - FRESH_ROWS;
   await loadUsage(db, { ...EQUAL, accounts: 1, first: MANY });
   await loadUsage(db, { rows: others, accounts: ACCOUNTS });
-  await rollUpUsage({ db, clock: { now: () => NOW }, requestId: "bench" });
+  const ctx = { db, clock: { now: () => NOW }, requestId: "bench" };
+  await rollUpUsage(ctx);
+  await buildDays(ctx);
   await loadUsage(db, { rows: FRESH_ROWS, accounts: ACCOUNTS, first: 2 * MANY, from: NOW - 60_000 }, true);
 }
 

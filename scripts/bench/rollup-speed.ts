@@ -1,4 +1,5 @@
-import { HOUR_MS } from "#core/domain/time.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
+import { buildDays } from "#core/services/rollup/build-days.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import type { BenchDatabase } from "./bench-database.ts";
@@ -13,24 +14,34 @@ const LOCKED_PAUSE_MS = 50;
 export interface Whole {
   plain: Sample;
   rolled: Sample;
+  built: Sample & { days: number };
   /** The longest time for which a chunk held the write lock, in milliseconds by the server's clock. */
   worst: number;
 }
 
-/** Rolls up all rows of a database from scratch, compared with one plain statement before and after. */
+/** After all of the bench's days. */
+export const LATER = { now: () => NOW + 2 * DAY_MS };
+
+/** Rolls up all rows of a database from scratch, compared with one plain statement before and after, and builds its days. */
 export async function measureWhole(database: BenchDatabase): Promise<Whole> {
   const plain: Sample[] = [];
   for (let i = 0; i < PLAINS_A_SIDE; i++) plain.push(await samplePlain(database));
   let worst = 0;
+  let days = 0;
   const rolled = await sample(database, async () => {
     const report = await rollUpUsage({ db: database.db, clock: performance, requestId: "bench" });
     worst = report.worstChunkMs;
   });
   for (let i = 0; i < PLAINS_A_SIDE; i++) plain.push(await samplePlain(database));
-  return { plain: median(plain), rolled, worst };
+  const built = await sample(database, async () => {
+    const report = await buildDays({ db: database.db, clock: LATER, requestId: "bench" });
+    worst = Math.max(worst, report.worstChunkMs);
+    days = report.days;
+  });
+  return { plain: median(plain), rolled, built: { ...built, days }, worst };
 }
 
-/** One statement over all rows, without tallies, halves of hours, days, or totals of all keys. */
+/** One statement over all rows, without tallies, halves of hours, or totals of accounts. */
 async function samplePlain(database: BenchDatabase): Promise<Sample> {
   const { db } = database;
   await execute(

@@ -1,9 +1,10 @@
+import { buildDays } from "#core/services/rollup/build-days.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { type BenchDatabase, withDatabase } from "./bench-database.ts";
 import { ratio, times } from "./measure.ts";
 import { type Line, printReport } from "./report.ts";
 import { type Beside, measureBeside, type Waits } from "./rollup-beside.ts";
-import { measureNewRows, measureWhole, type NewRows, type Whole } from "./rollup-speed.ts";
+import { LATER, measureNewRows, measureWhole, type NewRows, type Whole } from "./rollup-speed.ts";
 import { loadUsage } from "./usage-load.ts";
 
 const MANY = 1_000_000;
@@ -22,6 +23,7 @@ export async function rollup(): Promise<boolean> {
     withDatabase(async (small) => {
       await loadUsage(small.db, { rows: FEW, accounts: ACCOUNTS });
       await rollUpUsage({ db: small.db, clock: performance, requestId: "bench" });
+      await buildDays({ db: small.db, clock: LATER, requestId: "bench" });
       await loadUsage(large.db, { rows: MANY, accounts: ACCOUNTS });
       const all = await measureWhole(large);
       const newRows = await measureNewRows({ large, small }, { first: MANY, accounts: ACCOUNTS });
@@ -54,6 +56,10 @@ const speed = ({ plain, rolled }: Whole, least: number): Line => ({
   target: `at least ${least}×`,
   met: plain.ms / rolled.ms >= least,
 });
+const building = ({ built }: Whole): Line => ({
+  what: `building ${count(built.days)} days of accounts, once they are over`,
+  figure: `${times(built)}, ${((1000 * built.ms) / built.days).toFixed(0)} µs each`,
+});
 const worstChunk = (worst: number): Line => ({
   what: "  the longest that a chunk held the write lock",
   figure: ms(worst),
@@ -65,8 +71,9 @@ const speedLines = (whole: Whole, fresh: NewRows): Line[] => [
     what: "plain INSERT … SELECT GROUP BY key × endpoint × model × hour",
     figure: perSecond(MANY, whole.plain.ms),
   },
-  { what: "the roll-up, in chunks", figure: perSecond(MANY, whole.rolled.ms) },
+  { what: "the roll-up into hours, in chunks", figure: perSecond(MANY, whole.rolled.ms) },
   speed(whole, SPEED_TARGET),
+  building(whole),
   worstChunk(whole.worst),
   { what: `1,000 new rows on ${count(FEW)}`, figure: times(fresh.small) },
   { what: `1,000 new rows on ${count(MANY)}`, figure: times(fresh.large) },
@@ -102,5 +109,6 @@ const spreadLines = (whole: Whole): Line[] => [
     figure: perSecond(FEW, whole.rolled.ms),
   },
   speed(whole, SPREAD_SPEED_TARGET),
+  building(whole),
   worstChunk(whole.worst),
 ];

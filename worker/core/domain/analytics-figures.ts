@@ -1,4 +1,4 @@
-import type { AnalyticsWindow, Kept } from "./analytics-window.ts";
+import { type AnalyticsWindow, type Kept, PREVIOUS } from "./analytics-window.ts";
 import { TOP_LIST_SIZE } from "./ranges.ts";
 import { pointAt } from "./series-points.ts";
 import { Tally } from "./tally.ts";
@@ -10,12 +10,11 @@ export interface AnalyticsReading {
   kept: Kept;
   /** Sums of whole and half hours by point, and of the parts of hours that only raw rows can give. */
   shares: ShareRow[];
-  /** Concatenated tallies of the covered buckets; null for a single endpoint or model, which have none. */
-  tally: string | null;
+  /** Tallies of the buckets that the window touches; null for a single endpoint or model. */
+  tallies: string[] | null;
   endpoints: EndpointRow[];
   /** Raw rows by which whole hours differ from the windows, and rows not rolled up yet. */
   edges: EdgeRow[];
-  previous: Sums;
 }
 
 const SUM_NAMES = [
@@ -83,8 +82,8 @@ export function total(parts: readonly Sums[]): Sums {
   return sum;
 }
 
-export function previousSums({ previous, edges }: AnalyticsReading): Sums {
-  const sums = { ...previous };
+export function previousSums({ shares, edges }: AnalyticsReading): Sums {
+  const sums = total(shares.filter(({ point }) => point === PREVIOUS));
   for (const edge of edges) addTo(sums, edge, edge.previousWeight);
   return sums;
 }
@@ -98,8 +97,9 @@ export const errorRate = ({ requests, errors }: Pick<Sums, "requests" | "errors"
   requests === 0 ? 0 : (100 * errors) / requests;
 
 export function windowTally(reading: AnalyticsReading): Tally | null {
-  if (reading.tally === null) return null;
-  const tally = new Tally().add(reading.tally);
+  if (reading.tallies === null) return null;
+  const tally = new Tally();
+  for (const text of reading.tallies) tally.add(text);
   for (const edge of reading.edges) tally.add(edge.tally, edge.weight);
   return tally;
 }

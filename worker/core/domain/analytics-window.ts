@@ -115,7 +115,7 @@ export function analyticsWindow(
     current,
     previous,
     points,
-    shares: shareHours(points, current, halves),
+    shares: sharesOf(points, { current, previous }, halves),
     exactFrom: isExact ? null : Math.min(kept.rowsFrom, current.until),
   };
 }
@@ -159,11 +159,18 @@ interface BucketShare {
   buckets: number[];
 }
 
-interface Shares {
+interface Divided {
   buckets: BucketShare[];
   /** Hours in which a point begins at :15 or :45 (or :30 without halves); only raw rows can divide them. */
   cuts: Cut[];
 }
+
+/** Of both windows: the point of the previous one is `PREVIOUS`. */
+interface Shares extends Divided {
+  /** The current window's hours of which no bucket share has the first half: their tallies are read beside the shares. */
+  untallied: number[];
+}
+export const PREVIOUS = -1;
 
 interface Boundary {
   at: number;
@@ -183,9 +190,32 @@ function boundariesOf(points: readonly Point[], { first, end }: Span): Boundary[
   return all.filter(({ at }, i) => all[i + 1]?.at !== at);
 }
 
+function sharesOf(
+  points: readonly Point[],
+  { current, previous }: Pick<AnalyticsWindow, "current" | "previous">,
+  halves: Halves,
+): Shares {
+  const { buckets, cuts } = shareHours(points, current, halves);
+  const before = shareHours(points.slice(0, 1), previous, halves);
+  const tallied = new Set(
+    buckets.flatMap(({ part, buckets }) => {
+      if (part === "late") return [];
+      return part === "day" ? buckets.flatMap((day) => hoursOfDay(day)) : buckets;
+    }),
+  );
+  const touched = numbers(Math.floor(current.first / HOUR_MS), Math.ceil(current.end / HOUR_MS));
+  return {
+    buckets: [...buckets, ...before.buckets.map((share) => ({ ...share, point: PREVIOUS }))],
+    cuts: [...cuts, ...before.cuts.map((cut) => ({ ...cut, point: PREVIOUS }))],
+    untallied: touched.filter((hour) => !tallied.has(hour)),
+  };
+}
+
+const hoursOfDay = (day: number) => numbers(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY);
+
 /** Assigns the span's hours to points; a UTC day within one point is assigned as a whole. */
-function shareHours(points: readonly Point[], span: Span, halves: Halves): Shares {
-  const shares: Shares = { buckets: [], cuts: [] };
+function shareHours(points: readonly Point[], span: Span, halves: Halves): Divided {
+  const shares: Divided = { buckets: [], cuts: [] };
   const boundaries = boundariesOf(points, span);
   const startOf = (index: number) => boundaries[index]?.at ?? Number.POSITIVE_INFINITY;
   const pointOf = (index: number) => boundaries[index]?.point ?? null;
@@ -209,7 +239,7 @@ function shareHours(points: readonly Point[], span: Span, halves: Halves): Share
 }
 
 /** `parts`: the hour's start, and the boundaries inside of it. */
-function assignHour(shares: Shares, hour: number, parts: readonly Boundary[], halves: Halves) {
+function assignHour(shares: Divided, hour: number, parts: readonly Boundary[], halves: Halves) {
   const begin = hour * HOUR_MS;
   const [whole, half] = parts;
   if (parts.length === 1) assign(shares, whole?.point ?? null, "hour", hour);
@@ -224,7 +254,7 @@ function assignHour(shares: Shares, hour: number, parts: readonly Boundary[], ha
   }
 }
 
-function assign({ buckets }: Shares, point: number | null, part: BucketPart, bucket: number): void {
+function assign({ buckets }: Divided, point: number | null, part: BucketPart, bucket: number): void {
   if (point === null) return;
   const last = buckets.at(-1);
   if (last?.point === point && last.part === part) last.buckets.push(bucket);

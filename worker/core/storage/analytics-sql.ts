@@ -4,20 +4,18 @@ import { RAW_TALLY } from "./rollup.ts";
 import { HOURS_OF_DAY, isBuilt } from "./rollup-days.ts";
 import {
   andInDays,
+  buckets,
   daily,
   edges,
+  type Figures,
   hourly,
   hourlyUsage,
-  inBuckets,
   inHours,
   jsonRows,
   kindOf,
-  leading,
   RAW_SUMS,
-  RAW_VALUES,
   rolled,
   type Shape,
-  SIGN,
 } from "./usage-window.ts";
 
 const EDGE_COLUMNS =
@@ -56,45 +54,54 @@ const OPEN_HOURS_OF_POINTS = `SELECT point, weight, late, o.day * ${HOURS_PER_DA
 const BUILT_DAYS_OF_POINTS = `SELECT point, d.value AS day
     FROM share CROSS JOIN json_each(share.buckets) AS d WHERE isDay AND ${isBuilt("d.value", ":account")}`;
 
-/** `:shares`: [point, isDay, weight, late weight, buckets] each; parsed once, not per bucket. */
-export function sharesSql(shape: Shape): string {
+/**
+ * `:shares`: [point, isDay, weight, late weight, buckets] each; parsed once, not per bucket. Tallies are only of the
+ * window's own points, and only for all figures, because days have none by endpoint or model; an hour's is not divided.
+ * `:untallied` are the hours whose tally alone counts.
+ */
+export function sharesSql(shape: Shape, untallied: boolean): string {
   const { figures, days } = shape;
+  const tally = (isOwn: string) => (figures === "all" ? `iif(${isOwn}, r.tally, '')` : "''");
   const hours = days ? `${HOURS_OF_POINTS} UNION ALL ${OPEN_HOURS_OF_POINTS}` : HOURS_OF_POINTS;
-  const ofHours = `SELECT point, ${sums((column) => `weight * r.${column} + late * r.late_${column}`)}
+  const ofHours = `SELECT point, ${sums((column) => `weight * r.${column} + late * r.late_${column}`)},
+       ${tally("point >= 0 AND weight = 1")} AS tally
      FROM (${hours}) AS b CROSS JOIN ${hourly(shape)}`;
-  const ofDays = `SELECT point, ${WHOLE} FROM (${BUILT_DAYS_OF_POINTS}) AS b
-     CROSS JOIN ${daily(kindOf(figures), figures)}`;
+  const ofDays = `UNION ALL SELECT point, ${WHOLE}, ${tally("point >= 0")}
+     FROM (${BUILT_DAYS_OF_POINTS}) AS b CROSS JOIN ${daily(kindOf(figures), figures)}`;
+  const beside = `UNION ALL SELECT 0, ${sums(() => "0")}, r.tally
+     FROM (SELECT value AS hour FROM json_each(:untallied)) AS b CROSS JOIN ${hourly(shape)}`;
   return `WITH share AS MATERIALIZED (
     SELECT value->>0 AS point, value->>1 AS isDay, value->>2 AS weight, value->>3 AS late, value->>4 AS buckets
     FROM json_each(:shares))
   ${jsonRows(
-    ["point", ...SUM_NAMES],
-    `SELECT point, ${SUM_NAMES.map((name) => `sum(${name}) AS ${name}`).join(", ")}
-     FROM (${ofHours} ${days ? `UNION ALL ${ofDays}` : ""}) GROUP BY point`,
+    ["point", ...SUM_NAMES, "tally"],
+    `SELECT point, ${SUM_NAMES.map((name) => `sum(${name}) AS ${name}`).join(", ")}, group_concat(tally, '') AS tally
+     FROM (${ofHours} ${days ? ofDays : ""} ${untallied ? beside : ""}) GROUP BY point`,
   )}`;
 }
 
-/** Only for all figures: days have no tallies by endpoint or model. */
-export const tallySql = (shape: Shape) => `SELECT json_quote(coalesce(group_concat(tally, ''), '')) AS json
-  FROM (${inBuckets("r.tally", shape)})`;
-
 export function endpointsSql(shape: Shape): string {
   const columns = "r.endpoint_id, r.requests, r.response_time_sum";
-  return jsonRows(
+  const rows = jsonRows(
     ["endpointId", "requests", "responseTime"],
     `SELECT endpoint_id AS endpointId, sum(requests) AS requests, sum(response_time_sum) AS responseTime
-     FROM (${inHours(columns, hourlyUsage(shape.figures), shape)}
+     FROM (${inHours(columns, hourlyUsage(shape.figures))}
        ${andInDays(columns, daily("endpoints", shape.figures), shape)})
      GROUP BY endpoint_id`,
   );
+  return `${buckets(shape)} ${rows}`;
 }
 
+/** Also those at the start of the previous window, whose buckets begin at `:beforeFirst`. */
+const bothEdges = (figures: Figures) => `${edges(EDGE_COLUMNS, figures, ":before")}
+  UNION ALL SELECT 0, iif(:before < :beforeFirst, 1, -1), ${EDGE_COLUMNS} FROM ${rolled(figures)}
+    AND timestamp >= min(:before, :beforeFirst) AND timestamp < max(:before, :beforeFirst)`;
 export const edgesSql = ({ figures }: Shape) =>
   jsonRows(
     ["weight", "previousWeight", "quarter", "endpointId", ...SUM_NAMES, "tally"],
     `SELECT weight, previousWeight, timestamp / ${QUARTER_MS} AS quarter, endpoint_id AS endpointId, ${RAW_SUMS},
        ${figures === "all" ? RAW_TALLY : "''"} AS tally
-     FROM (${edges(EDGE_COLUMNS, figures, ":before")})
+     FROM (${bothEdges(figures)})
      GROUP BY weight, previousWeight, quarter, endpoint_id`,
   );
 
@@ -106,16 +113,3 @@ export const cutsSql = ({ figures }: Shape) =>
        AND timestamp >= cut.value->>1 AND timestamp < cut.value->>2
      GROUP BY point`,
   );
-
-/** Sums of the buckets that touch the span, corrected at its start by raw rows, and by halves of hours. */
-export function totalsSql(shape: Shape): string {
-  const raw = Object.values(RAW_VALUES).map((value) => `${SIGN} * ${value}`);
-  const half = sums((column) => `iif(b.half = 'late', -r.late_${column}, r.late_${column} - r.${column})`);
-  const outside = `UNION ALL SELECT ${half}
-    FROM (SELECT value->>0 AS hour, value->>1 AS half FROM json_each(:halves)) AS b CROSS JOIN ${hourly(shape)}`;
-  return `SELECT json_object(${SUM_NAMES.map((name) => `'${name}', coalesce(sum(${name}), 0)`).join(", ")}) AS json
-  FROM (
-    ${inBuckets(WHOLE, shape)}
-    UNION ALL SELECT ${raw.join(", ")} FROM ${leading(shape.figures)}
-    ${shape.halves ? outside : ""})`;
-}

@@ -3,16 +3,7 @@ import type { AnalyticsReading } from "#core/domain/analytics-figures.ts";
 import type { AnalyticsWindow } from "#core/domain/analytics-window.ts";
 import type { Allowance, Period } from "#core/domain/plans.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
-import {
-  cutsSql,
-  edgesSql,
-  endpointsSql,
-  PART_WEIGHTS,
-  STATE,
-  sharesSql,
-  tallySql,
-  totalsSql,
-} from "./analytics-sql.ts";
+import { cutsSql, edgesSql, endpointsSql, PART_WEIGHTS, STATE, sharesSql } from "./analytics-sql.ts";
 import type { Database } from "./database.ts";
 import { type Read, together } from "./read.ts";
 import { kept } from "./retention.ts";
@@ -20,9 +11,9 @@ import { WATERMARK } from "./rollup.ts";
 import { statement } from "./statement.ts";
 import {
   bucketArguments,
+  buckets,
   figuresOf,
   fresh,
-  halfArguments,
   inBuckets,
   ownerArguments,
   type Shape,
@@ -49,6 +40,7 @@ const sumsRow = z.object({
   tokensOut: z.number(),
 });
 const pointRows = z.array(sumsRow.extend({ point: z.number() }));
+const shareRows = z.array(sumsRow.extend({ point: z.number(), tally: z.string() }));
 const endpointRow = z.object({ endpointId: z.number(), requests: z.number(), responseTime: z.number() });
 const planTotals = z.object({ requests: z.number(), micros: z.number() });
 const schemas = {
@@ -56,8 +48,7 @@ const schemas = {
     paths: z.record(z.string(), z.string()),
     kept,
   }),
-  shares: pointRows,
-  tally: z.string(),
+  shares: shareRows,
   endpoints: z.array(endpointRow),
   edges: z.array(
     sumsRow.extend({
@@ -69,34 +60,42 @@ const schemas = {
     }),
   ),
   cuts: pointRows,
-  previous: sumsRow,
 };
 type Schemas = typeof schemas;
 
 function statementsOf({ window, ...filter }: AnalyticsScope) {
   const owner = ownerArguments(filter);
   const now = bucketArguments(window.current);
-  const { from, first } = window.previous;
-  const before = { ...bucketArguments(window.previous), ...halfArguments(window.previous) };
-  const figures = figuresOf(filter);
+  const { from: before, first: beforeFirst } = window.previous;
   const shape = shapeOf(filter, now);
+  const { cuts, untallied } = window.shares;
   const shares = window.shares.buckets.map(({ point, part, buckets }) => [
     point,
     part === "day" ? 1 : 0,
     ...PART_WEIGHTS[part],
     buckets,
   ]);
-  const cuts = window.shares.cuts.map(({ point, from, to }) => [point, from, to]);
+  const hasDays = window.shares.buckets.some(({ part }) => part === "day");
+  const beside = shape.figures === "all" && untallied.length > 0;
   return {
     state: { sql: STATE, args: {} },
-    shares: { sql: sharesSql(shape), args: { ...owner, shares: JSON.stringify(shares) } },
-    ...(figures === "all" && { tally: { sql: tallySql(shape), args: { ...owner, ...now } } }),
-    ...(figures !== "one model" && { endpoints: { sql: endpointsSql(shape), args: { ...owner, ...now } } }),
-    edges: { sql: edgesSql(shape), args: { ...owner, ...window.current, before: from } },
-    // The edges hold the rest of the previous window (`previousWeight`).
-    previous: { sql: totalsSql(shapeOf(filter, before)), args: { ...owner, ...before, from, first } },
+    shares: {
+      sql: sharesSql({ ...shape, days: hasDays }, beside),
+      args: {
+        ...owner,
+        shares: JSON.stringify(shares),
+        ...(beside && { untallied: JSON.stringify(untallied) }),
+      },
+    },
+    ...(shape.figures !== "one model" && {
+      endpoints: { sql: endpointsSql(shape), args: { ...owner, ...now } },
+    }),
+    edges: { sql: edgesSql(shape), args: { ...owner, ...window.current, before, beforeFirst } },
     ...(cuts.length > 0 && {
-      cuts: { sql: cutsSql(shape), args: { ...owner, cuts: JSON.stringify(cuts) } },
+      cuts: {
+        sql: cutsSql(shape),
+        args: { ...owner, cuts: JSON.stringify(cuts.map(({ point, from, to }) => [point, from, to])) },
+      },
     }),
   } satisfies Record<string, Statement>;
 }
@@ -111,13 +110,13 @@ export async function readAnalytics(db: Database, scope: AnalyticsScope): Promis
     // TypeScript widens the schema of this name to the union of all schemas.
     return schemas[name].parse(JSON.parse(String(text))) as z.infer<Schemas[Name]>;
   };
+  const shares = read("shares");
   return {
     ...read("state"),
-    shares: [...read("shares"), ...(statements.cuts ? read("cuts") : [])],
-    tally: statements.tally ? read("tally") : null,
+    shares: [...shares, ...(statements.cuts ? read("cuts") : [])],
+    tallies: figuresOf(scope) === "all" ? shares.map(({ tally }) => tally) : null,
     endpoints: statements.endpoints ? read("endpoints") : [],
     edges: read("edges"),
-    previous: read("previous"),
   };
 }
 
@@ -129,7 +128,7 @@ const freshOfDay = `api_usage AS u INDEXED BY api_usage_account_time WHERE accou
 
 /** Requests and what the plan paid: edges by raw rows alone, the hours between by buckets and by what these lack. */
 const planSql = (isDay: boolean) => (shape: Shape) =>
-  `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(plan_micros), 0) AS micros
+  `${buckets(shape)} SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(plan_micros), 0) AS micros
   FROM (
     ${inBuckets("r.requests, r.plan_micros", shape)}
     UNION ALL SELECT ${SIGN}, ${SIGN} * plan_micros FROM api_usage AS u WHERE account_id = :account

@@ -7,6 +7,7 @@ import { IS_ERROR } from "./rollup.ts";
 import { jsonColumn, statement } from "./statement.ts";
 import {
   andInDays,
+  buckets,
   daily,
   EACH_KEY,
   edges,
@@ -39,6 +40,8 @@ const keyShareRows = z.array(
     ...TOKEN_FIELDS,
   }),
 );
+/** Sums of one key: `responseTime` in ms, `cost` in micro-dollars. Unknown keys are one row, all null. */
+export type KeyShare = z.infer<typeof keyShareRows>[number];
 const endpointShareRows = z.array(z.object({ endpoint: z.string(), ...SUM_FIELDS })).nullable();
 const modelShareRows = z
   .array(
@@ -62,10 +65,20 @@ const unitShareRows = z.array(
 /** The units of one kind that a key, an endpoint and a model have together. */
 export type UnitShare = z.infer<typeof unitShareRows>[number];
 
-/** Sums of one key: `responseTime` in ms, `cost` in micro-dollars. Unknown keys are one row, all null. */
-export type KeyShare = z.infer<typeof keyShareRows>[number];
+const keyCosts = jsonColumn(
+  z.array(
+    z.object({
+      publicId: z.string().nullable(),
+      name: z.string().nullable(),
+      requests: z.number(),
+      cost: z.number(),
+    }),
+  ),
+);
+/** `cost` in micro-dollars. Unknown keys are one row, all null. */
+export type KeyCost = z.infer<typeof keyCosts>[number];
 
-export const parseKeyShares = (json: unknown): KeyShare[] => keyShareRows.parse(JSON.parse(String(json)));
+export const parseKeyCosts = (json: unknown): KeyCost[] => keyCosts.parse(json);
 
 const breakdownRow = z.object({
   keys: jsonColumn(keyShareRows),
@@ -75,42 +88,37 @@ const breakdownRow = z.object({
   kept: jsonColumn(kept),
 });
 
-type Cost = "cost_micros" | "billed_micros";
-
-const EDGE_COLUMNS = `key_id, endpoint_id, model_id, status_code, response_time, cost_micros, billed_micros, tokens_in,
+const EDGE_COLUMNS = `key_id, endpoint_id, model_id, status_code, response_time, cost_micros, tokens_in,
   tokens_cached, tokens_out, unit, units`;
 
-const bucketSums = (
-  cost: Cost,
-) => `r.requests, r.errors, r.response_time_sum AS responseTime, r.${cost} AS cost,
+const BUCKET_SUMS = `r.requests, r.errors, r.response_time_sum AS responseTime, r.cost_micros AS cost,
   r.tokens_in AS tokensIn, r.tokens_cached AS tokensCached, r.tokens_out AS tokensOut`;
 
 /** All of the window but its built days, by key, endpoint, model and kind of units. */
-const cells = (shape: Shape, cost: Cost) => `cell AS MATERIALIZED (
-    SELECT key_id, endpoint_id, model_id, unit, sum(weight * units) AS quantity,
-      sum(weight) AS requests, sum(weight * ${IS_ERROR}) AS errors,
-      sum(weight * response_time) AS responseTime, sum(weight * ${cost}) AS cost,
-      sum(weight * tokens_in) AS tokensIn, sum(weight * tokens_cached) AS tokensCached,
-      sum(weight * tokens_out) AS tokensOut
-    FROM (${edges(EDGE_COLUMNS, shape.figures)}) GROUP BY key_id, endpoint_id, model_id, unit
-    UNION ALL ${inHours(
-      `r.key_id, r.endpoint_id, r.model_id, r.unit, r.quantity, ${bucketSums(cost)}`,
-      hourlyUsage(shape.figures),
-      shape,
-    )})`;
+const cells = (shape: Shape) => `cell AS MATERIALIZED (
+    SELECT key_id, endpoint_id, model_id, unit, sum(quantity) AS quantity, ${sumsOf(ALL_COLUMNS)} FROM (
+      SELECT key_id, endpoint_id, model_id, unit, weight * units AS quantity, weight AS requests,
+        weight * ${IS_ERROR} AS errors, weight * response_time AS responseTime, weight * cost_micros AS cost,
+        weight * tokens_in AS tokensIn, weight * tokens_cached AS tokensCached, weight * tokens_out AS tokensOut
+      FROM (${edges(EDGE_COLUMNS, shape.figures)})
+      UNION ALL ${inHours(
+        `r.key_id, r.endpoint_id, r.model_id, r.unit, r.quantity, ${BUCKET_SUMS}`,
+        hourlyUsage(shape.figures),
+      )})
+    GROUP BY key_id, endpoint_id, model_id, unit)`;
 
 /** The window's sums by one column. */
-const sumsBy = (by: string, shape: Shape, rows: string, cost: Cost = "cost_micros") =>
+const sumsBy = (by: string, shape: Shape, rows: string) =>
   `SELECT ${by} AS id, ${sumsOf(ALL_COLUMNS)}
   FROM (SELECT ${by}, ${ALL_COLUMNS.join(", ")} FROM cell
-    ${andInDays(`r.${by}, ${bucketSums(cost)}`, rows, shape)})
+    ${andInDays(`r.${by}, ${BUCKET_SUMS}`, rows, shape)})
   GROUP BY id HAVING sum(requests) > 0`;
 
-const keysSql = (shape: Shape, cost?: Cost) =>
+const keysSql = (shape: Shape) =>
   jsonRows(
     ["publicId", "name", "status", ...ALL_COLUMNS],
     `SELECT k.public_id AS publicId, k.name, k.status, ${sumsOf(ALL_COLUMNS)}
-     FROM (${sumsBy("key_id", shape, daily(kindOf(shape.figures), shape.figures, EACH_KEY), cost)}) AS of_key
+     FROM (${sumsBy("key_id", shape, daily(kindOf(shape.figures), shape.figures, EACH_KEY))}) AS of_key
      LEFT JOIN api_keys AS k ON k.id = of_key.id AND k.account_id = :account GROUP BY k.id`,
   );
 
@@ -149,16 +157,27 @@ const unitsSql = (shape: Shape) =>
   );
 
 /** A day's rows by model hold all endpoints together, and those by endpoint all models. */
-const breakdownSql = (shape: Shape) => `WITH ${cells(shape, "cost_micros")}
+const breakdownSql = (shape: Shape) => `${buckets(shape)}, ${cells(shape)}
   SELECT (${keysSql(shape)}) AS keys,
     ${shape.figures === "one model" ? "'null'" : `(${endpointsSql(shape)})`} AS endpoints,
     ${shape.figures === "one endpoint" ? "'null'" : `(${modelsSql(shape)})`} AS models,
     (${unitsSql(shape)}) AS units,
     ${KEPT} AS kept`;
 
-/** The cost of a share is here what the balance paid. */
-export const keySharesSql = (shape: Shape) =>
-  `WITH ${cells(shape, "billed_micros")} SELECT (${keysSql(shape, "billed_micros")}) AS keys`;
+/** Each key's requests, and micro-dollars that the balance paid for them. */
+export function keyCostsSql(shape: Shape): string {
+  const columns = "r.key_id, r.requests, r.billed_micros";
+  const rows = jsonRows(
+    ["publicId", "name", "requests", "cost"],
+    `SELECT k.public_id AS publicId, k.name, sum(requests) AS requests, sum(billed_micros) AS cost
+     FROM (${inHours(columns, hourlyUsage(shape.figures))}
+       ${andInDays(columns, daily("series", shape.figures, EACH_KEY), shape)}
+       UNION ALL SELECT key_id, weight, weight * billed_micros FROM (${edges("key_id, billed_micros", shape.figures)}))
+     LEFT JOIN api_keys AS k ON k.id = key_id AND k.account_id = :account
+     GROUP BY k.id HAVING sum(requests) > 0`,
+  );
+  return `${buckets(shape)} ${rows}`;
+}
 
 /** The sums of each key, endpoint and model with at least one request in the span: exact at that instant. */
 export function readBreakdown(db: Database, filter: UsageFilter, span: Span) {

@@ -8,6 +8,7 @@ import { IS_ERROR } from "./rollup.ts";
 import { statement } from "./statement.ts";
 import {
   BUILT_DAYS,
+  buckets,
   daily,
   edges,
   fresh,
@@ -24,7 +25,7 @@ const daySum = z.object({ day: z.int(), cost: z.int() });
 
 const sumsSql = (
   shape: Shape,
-) => `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(errors), 0) AS errors,
+) => `${buckets(shape)} SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(errors), 0) AS errors,
     coalesce(sum(cost), 0) AS cost
   FROM (${inBuckets("r.requests, r.errors, r.billed_micros AS cost", shape)}
     UNION ALL SELECT weight, weight * ${IS_ERROR}, weight * billed_micros

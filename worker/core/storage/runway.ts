@@ -3,7 +3,7 @@ import { numbers, type Span } from "#core/domain/analytics-window.ts";
 import { accountName } from "#core/domain/ledger.ts";
 import { ENOUGH_PAID_REQUESTS } from "#core/domain/runway.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
-import { type KeyShare, keySharesSql, parseKeyShares } from "./breakdown.ts";
+import { type KeyCost, keyCostsSql, parseKeyCosts } from "./breakdown.ts";
 import type { Database } from "./database.ts";
 import { inOpenDays } from "./rollup-days.ts";
 import { fresh, rolled, spanStatement } from "./usage-window.ts";
@@ -54,21 +54,21 @@ const figures = z.object({
   firstPaid: z.number().nullable(),
   paidRequests: z.number(),
 });
-type RunwayReading = z.infer<typeof figures> & { keys: KeyShare[] };
+type RunwayReading = z.infer<typeof figures> & { keys: KeyCost[] };
 
 /** The balance and each key's spending in the span, in one snapshot. */
 export async function readRunway(db: Database, accountId: number, span: Span): Promise<RunwayReading> {
   const all = { accountId, keyId: 0, endpoint: null, model: null };
-  const [balance, paid, shares] = await db.$client.batch(
+  const [balance, paid, costs] = await db.$client.batch(
     [
       { sql: BALANCE, args: { owner: accountName(accountId) } },
       { sql: PAID, args: { account: accountId, key: 0, ...paidArguments(span) } },
-      spanStatement(keySharesSql, all, span),
+      spanStatement(keyCostsSql, all, span),
     ],
     "read",
   );
   const read = figures.parse({ ...balance?.rows[0], ...paid?.rows[0] });
-  return { ...read, keys: parseKeyShares(shares?.rows[0]?.keys) };
+  return { ...read, keys: parseKeyCosts(costs?.rows[0]?.json) };
 }
 
 function paidArguments({ from, until, end }: Span) {

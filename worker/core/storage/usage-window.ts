@@ -34,8 +34,6 @@ export interface Shape {
   /** All keys of the account. */
   allKeys: boolean;
   days: boolean;
-  /** The span begins or ends at half past, without raw rows. */
-  halves: boolean;
 }
 
 const CHOSEN: Record<Figures, (table: "r" | "u") => string> = {
@@ -51,10 +49,12 @@ export const OPEN_HOURS = `SELECT o.day * ${HOURS_PER_DAY} + n.value AS hour
     CROSS JOIN ${HOURS_OF_DAY} AS n`;
 /** Those of `:days` whose own rows count. */
 export const BUILT_DAYS = `SELECT d.value AS day FROM json_each(:days) AS d WHERE ${isBuilt("d.value", ":account")}`;
-/** All hours of the window that count. */
 const HOURS = "SELECT value AS hour FROM json_each(:hours)";
-const ALL_HOURS = `${HOURS} UNION ALL ${OPEN_HOURS}`;
-const hoursOf = ({ days }: Pick<Shape, "days">) => (days ? ALL_HOURS : HOURS);
+/** The window's buckets that count, for the beginning of a statement: `hour`, and `built` if it has days. */
+export const buckets = ({ days }: Pick<Shape, "days">) =>
+  days
+    ? `WITH hour (hour) AS MATERIALIZED (${HOURS} UNION ALL ${OPEN_HOURS}), built (day) AS MATERIALIZED (${BUILT_DAYS})`
+    : `WITH hour (hour) AS MATERIALIZED (${HOURS})`;
 
 /** A range, so that the index is still searched; key 0 stands for all keys and is left out. */
 export const EACH_KEY = "r.key_id BETWEEN max(:key, 1) AND iif(:key = 0, 9223372036854775807, :key)";
@@ -76,16 +76,16 @@ export const kindOf = (figures: Figures): Kind => SUMS_OF[figures];
 export const daily = (kind: Kind, figures: Figures, keys = "r.key_id = :key") =>
   `daily_${kind} AS r ON r.account_id = :account AND r.day = b.day AND ${keys}${chosen("r", figures)}`;
 
-/** `columns` of an hour's rows `r` in every hour `b` of the window that counts. */
-export const inHours = (columns: string, rows: string, shape: Pick<Shape, "days">) =>
-  `SELECT ${columns} FROM (${hoursOf(shape)}) AS b CROSS JOIN ${rows}`;
-/** `columns` of a day's rows `r` on every built day `b` of the window, after other rows. */
+/** `columns` of an hour's rows `r` in all of `buckets`' hours. */
+export const inHours = (columns: string, rows: string) =>
+  `SELECT ${columns} FROM hour AS b CROSS JOIN ${rows}`;
+/** `columns` of a day's rows `r` on all of `buckets`' days, after other rows. */
 export const andInDays = (columns: string, rows: string, { days }: Pick<Shape, "days">) =>
-  days ? `UNION ALL SELECT ${columns} FROM (${BUILT_DAYS}) AS b CROSS JOIN ${rows}` : "";
+  days ? `UNION ALL SELECT ${columns} FROM built AS b CROSS JOIN ${rows}` : "";
 
-/** `columns` of all buckets of the window. */
+/** `columns` of all of `buckets`. */
 export const inBuckets = (columns: string, shape: Shape) =>
-  `${inHours(columns, hourly(shape), shape)}
+  `${inHours(columns, hourly(shape))}
    ${andInDays(columns, daily(kindOf(shape.figures), shape.figures), shape)}`;
 
 /** A raw row's part of each sum. */
@@ -150,25 +150,15 @@ export function bucketArguments({ first, end }: Pick<Span, "first" | "end">) {
   return { hours: JSON.stringify(hours), ...(days.length > 0 && { days: JSON.stringify(days) }) };
 }
 
-/** `:halves`: [hour, which half] each, for the halves by which the touched hours exceed the window. */
-export function halfArguments({ first, end }: Pick<Span, "first" | "end">) {
-  const outside = [
-    ...(first % HOUR_MS === 0 ? [] : [[Math.floor(first / HOUR_MS), "early"]]),
-    ...(end % HOUR_MS === 0 ? [] : [[Math.floor(end / HOUR_MS), "late"]]),
-  ];
-  return outside.length > 0 && { halves: JSON.stringify(outside) };
-}
-
 export function figuresOf({ endpoint, model }: UsageFilter): Figures {
   if (endpoint !== null) return "one endpoint";
   return model === null ? "all" : "one model";
 }
 
-export const shapeOf = (filter: UsageFilter, args: { days?: string; halves?: string }): Shape => ({
+export const shapeOf = (filter: UsageFilter, args: { days?: string }): Shape => ({
   figures: figuresOf(filter),
   allKeys: filter.keyId === 0,
   days: args.days !== undefined,
-  halves: args.halves !== undefined,
 });
 
 export function spanStatement(sql: (shape: Shape) => string, filter: UsageFilter, span: Span) {

@@ -6,7 +6,7 @@ import { runwayOf } from "#core/domain/runway.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, LiveMeteringContext } from "#core/services/context.ts";
-import type { KeyShare } from "#core/storage/breakdown.ts";
+import type { KeyCost } from "#core/storage/breakdown.ts";
 import { readBalance } from "#core/storage/ledger.ts";
 import { setLowBalanceOf } from "#core/storage/low-balance.ts";
 import { readRunway } from "#core/storage/runway.ts";
@@ -78,7 +78,7 @@ function estimate(runway: ReturnType<typeof runwayOf>) {
   };
 }
 
-const keyView = ({ publicId, name, cost }: KeyShare, total: number) => ({
+const keyView = ({ publicId, name, cost }: KeyCost, total: number) => ({
   key_id: publicId,
   name,
   cost: dollarsFromMicros(cost),
