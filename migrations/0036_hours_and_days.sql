@@ -39,11 +39,14 @@ CREATE TABLE `hourly_usage` (
 	PRIMARY KEY(`hour`, `account_id`, `key_id`, `endpoint_id`, `model_id`, `unit`, `member_id`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `hourly_usage_units` ON `hourly_usage` (`hour`,`account_id`) WHERE unit > 0;
+--> statement-breakpoint
 CREATE INDEX `hourly_usage_loose` ON `hourly_usage` (`account_id`) WHERE length(`tally`) > 256 + 2 * `packed`;
 --> statement-breakpoint
 CREATE TABLE `hourly_series` (
 	`hour` integer NOT NULL,
 	`account_id` integer NOT NULL,
+	`totalled` integer DEFAULT 0 NOT NULL,
 	`requests` integer NOT NULL,
 	`errors` integer NOT NULL,
 	`response_time_sum` integer NOT NULL,
@@ -66,7 +69,34 @@ CREATE TABLE `hourly_series` (
 	PRIMARY KEY(`hour`, `account_id`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `hourly_series_due` ON `hourly_series` (`hour`,`account_id`) WHERE totalled < 0;
+--> statement-breakpoint
 CREATE INDEX `hourly_series_loose` ON `hourly_series` (`account_id`) WHERE length(`tally`) > 256 + 2 * `packed`;
+--> statement-breakpoint
+CREATE TABLE `hourly_totals` (
+	`hour` integer NOT NULL,
+	`account_id` integer NOT NULL,
+	`kind` integer NOT NULL,
+	`id` integer NOT NULL,
+	`requests` integer NOT NULL,
+	`errors` integer NOT NULL,
+	`response_time_sum` integer NOT NULL,
+	`cost_micros` integer NOT NULL,
+	`billed_micros` integer NOT NULL,
+	`plan_micros` integer NOT NULL,
+	`tokens_in` integer NOT NULL,
+	`tokens_cached` integer NOT NULL,
+	`tokens_out` integer NOT NULL,
+	`late_requests` integer DEFAULT 0 NOT NULL,
+	`late_errors` integer DEFAULT 0 NOT NULL,
+	`late_response_time_sum` integer DEFAULT 0 NOT NULL,
+	`late_cost_micros` integer DEFAULT 0 NOT NULL,
+	`late_billed_micros` integer DEFAULT 0 NOT NULL,
+	`late_tokens_in` integer DEFAULT 0 NOT NULL,
+	`late_tokens_cached` integer DEFAULT 0 NOT NULL,
+	`late_tokens_out` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`hour`, `account_id`, `kind`, `id`)
+) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `rollup_chunk` (
 	`hour` integer NOT NULL,
@@ -111,6 +141,13 @@ INSERT INTO `usage_retention` (`name`, `retired_before`) SELECT 'hours', `retire
 DELETE FROM `api_usage` WHERE `id` <= (SELECT `last_id` FROM `rollup_state` WHERE `name` = 'usage') AND `timestamp` < (SELECT `retired_before` FROM `usage_retention` WHERE `name` = 'usage');
 --> statement-breakpoint
 UPDATE `rollup_state` SET `prev_id` = 0, `last_id` = 0;
+--> statement-breakpoint
+CREATE TABLE `hourly_totals_state` (
+	`one` integer PRIMARY KEY NOT NULL,
+	`next_hour` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+INSERT INTO `hourly_totals_state` (`one`, `next_hour`) VALUES (1, 0);
 --> statement-breakpoint
 CREATE TABLE `new_daily_series` (
 	`account_id` integer NOT NULL,

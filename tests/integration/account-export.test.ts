@@ -65,6 +65,8 @@ const LEFT_OUT: Record<string, string> = {
   detached_cards: "numbers of cards that are being deleted at the payment provider, of no account",
   hourly_usage: "the same usage as by day",
   hourly_series: "the same usage as by day",
+  hourly_totals: "the same usage as by day",
+  hourly_totals_state: "of the service",
   open_days: "which days the roll-up builds next",
   rollup_chunk: "empty between two transactions",
   refusal_stretches: "which of the refusals to notify of",

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DAY_MS } from "#core/domain/time.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import { NO_KEY_ID, type UsageRow } from "#core/domain/usage.ts";
 import type { Database } from "#core/storage/database.ts";
+import { buildTotals } from "#core/storage/hour-totals.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { buildDaysBefore } from "#core/storage/rollup-days.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
@@ -77,7 +78,8 @@ class Play {
     else if (step.act === "overlap") {
       const packing = loosen(this.#me.id).then(() => packTallies(other));
       await Promise.all([rollChunk(server.db, step.a), rollChunk(other, step.b), packing]);
-    } else if (step.act === "build") {
+    } else if (step.act === "total") await totalHours(step, this.#story.now);
+    else if (step.act === "build") {
       const before = Math.floor(this.#story.now / DAY_MS) - step.daysAgo;
       await Promise.all([server.db, other].map((db) => buildDaysBefore(db, { before, limit: step.limit })));
     } else if (step.act === "pack") {
@@ -122,6 +124,15 @@ async function crash({ chunk, fault }: Extract<Step, { act: "crash" }>) {
   );
   // A busy server is retried, and only the first trip fails.
   expect(died || faulty.trips.length > 1).toBe(true);
+}
+
+/** Marks all hours up to one, and builds some of those that are marked. */
+async function totalHours({ hoursAgo, limit }: Extract<Step, { act: "total" }>, now: number) {
+  const before = Math.floor(now / HOUR_MS) - hoursAgo;
+  await writeBatch(server.db, [
+    { sql: "UPDATE hourly_series SET totalled = -1 WHERE hour < ?1 AND totalled = 0", args: [before] },
+  ]);
+  await Promise.all([buildTotals(server.db, limit), buildTotals(other, limit)]);
 }
 
 /** Marks the account's short tallies as too long, so that packing has something to do. */

@@ -40,11 +40,13 @@ it("reads along indexes; only accounts are read as a whole", async () => {
     "SEARCH daily_models USING PRIMARY KEY (day=?)",
     "SEARCH daily_units USING PRIMARY KEY (day=?)",
     "SEARCH hourly_series USING PRIMARY KEY (hour>? AND hour<?)",
+    "SEARCH hourly_usage USING INDEX hourly_usage_units (hour>? AND hour<?)",
     "SEARCH hourly_usage USING PRIMARY KEY (hour>? AND hour<?)",
     "SEARCH key_refusals USING INDEX key_refusals_hour (hour>? AND hour<?)",
     "SEARCH ledger_balances USING INDEX sqlite_autoindex_ledger_balances_1 (account=?)",
     "SEARCH n USING INTEGER PRIMARY KEY (rowid=?)",
     "SEARCH o USING PRIMARY KEY (day=?)",
+    "SEARCH r USING COVERING INDEX hourly_usage_units (hour=? AND account_id=?)",
     "SEARCH r USING PRIMARY KEY (hour=? AND account_id=?)",
   ]);
 });

@@ -47,7 +47,7 @@ async function openDatabaseOf(emails: readonly string[]): Promise<TestDatabase> 
   return opened;
 }
 
-const FED = ["hourly_usage", "hourly_series", "open_days", "daily_series", "daily_models"];
+const FED = ["hourly_usage", "hourly_series", "hourly_totals", "open_days", "daily_series", "daily_models"];
 const empty = () => server.db.$client.batch(["api_usage", ...FED].map((table) => `DELETE FROM ${table}`));
 beforeEach(empty);
 

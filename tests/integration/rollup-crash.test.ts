@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildDays } from "#core/services/rollup/build-days.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import { totalHours } from "#core/services/rollup/total-hours.ts";
 import type { Database } from "#core/storage/database.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { until } from "#tests/support/limits.ts";
@@ -42,6 +43,7 @@ const loosenAll = () =>
 
 async function rollUpAndBuild(db: Database) {
   await rollUpUsage(context(db), { chunkRows: 12 });
+  await totalHours(context(db), { few: 0, chunkHours: 7, maxHours: 10_000 });
   await buildDays(context(db));
 }
 

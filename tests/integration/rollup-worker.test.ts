@@ -39,6 +39,7 @@ const environment = (change: Record<string, string> = {}) => ({
 const STEPS = [
   "database",
   "usage",
+  "hours",
   "days",
   "books",
   "retention",

@@ -89,7 +89,7 @@ it.each(Object.entries(SELDOM))(
     // All of the account in three hours (2 rows each of 4,500, 8 of 18,000), 90 days of the roll-up, and the hours of
     // three of these by key, endpoint and model.
     expect(few).toBeLessThan(1_300);
-    expect(many).toBeLessThan(few + 200);
+    expect(many).toBeLessThan(few + 250);
   },
 );
 

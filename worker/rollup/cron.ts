@@ -15,6 +15,7 @@ import { buildDays } from "#core/services/rollup/build-days.ts";
 import { retireHours } from "#core/services/rollup/retire-hours.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import { totalHours } from "#core/services/rollup/total-hours.ts";
 import { importUsage } from "#core/services/usage-import/import-usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
@@ -73,12 +74,13 @@ async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: Rollu
     },
     ...(usageSource && { import: () => importUsage({ ...ctx, source: usageSource() }) }),
     usage: () => rollUpUsage(ctx),
+    hours: () => totalHours(ctx),
     days: () => buildDays(ctx),
     books: () => bookDays(ctx),
     retention: () => retireUsage(ctx, { days: ctx.retentionDays }),
     ...(hoursRetentionDays !== null && {
       // Hours are never deleted before their raw rows.
-      hours: () => retireHours(ctx, { days: Math.max(hoursRetentionDays, ctx.retentionDays) }),
+      hourRetention: () => retireHours(ctx, { days: Math.max(hoursRetentionDays, ctx.retentionDays) }),
     }),
     payments: () => reconcilePayments(ctx),
     reconciliation: () => comparePayments(ctx),

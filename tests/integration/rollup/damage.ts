@@ -6,6 +6,7 @@ import { writeBatch } from "#core/storage/write-batch.ts";
 const KEYS = {
   hourly_usage: ["hour", "key_id", "endpoint_id", "model_id", "unit", "member_id"],
   hourly_series: ["hour"],
+  hourly_totals: ["hour", "kind", "id"],
   daily_series: ["day", "key_id", "member_id"],
   daily_endpoints: ["day", "key_id", "endpoint_id"],
   daily_models: ["day", "key_id", "model_id"],

@@ -167,6 +167,7 @@ const step = fc.oneof(
   fc.record({ act: fc.constant("overlap"), a: chunk, b: chunk }),
   fc.record({ act: fc.constant("crash"), chunk, fault }),
   fc.record({ act: fc.constant("pack") }),
+  fc.record({ act: fc.constant("total"), hoursAgo: fc.integer({ min: -24, max: 900 }), limit: chunk }),
   fc.record({ act: fc.constant("build"), daysAgo: fc.integer({ min: -1, max: 40 }), limit: chunk }),
   { arbitrary: read, weight: 9 },
 );

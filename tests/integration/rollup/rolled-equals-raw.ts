@@ -6,11 +6,21 @@ const SUMS = `coalesce(sum(requests), 0) AS n, sum(errors) AS x, sum(response_ti
 const LATE_SUMS = `sum(late_requests) AS ln, sum(late_errors) AS lx, sum(late_response_time_sum) AS lt,
   sum(late_cost_micros) AS lc, sum(late_billed_micros) AS lb, sum(late_tokens_in) AS li,
   sum(late_tokens_cached) AS lh, sum(late_tokens_out) AS lo`;
+const TOTALS = `t.requests, t.errors, t.response_time_sum, t.cost_micros, t.tokens_in, t.tokens_cached, t.tokens_out,
+  t.billed_micros, t.plan_micros, t.late_requests, t.late_errors, t.late_response_time_sum, t.late_cost_micros,
+  t.late_billed_micros, t.late_tokens_in, t.late_tokens_cached, t.late_tokens_out`;
 /** The sum alone could hide units of the wrong kind. */
 const UNITS = "coalesce(sum(quantity), 0) AS q, coalesce(sum(quantity * unit), 0) AS qk";
 const HOURS = [
   { name: "hourly_usage", sql: `SELECT ${SUMS}, ${LATE_SUMS}, ${UNITS} FROM hourly_usage` },
   { name: "hourly_series", sql: `SELECT ${SUMS}, ${LATE_SUMS} FROM hourly_series` },
+  ...[1, 2, 3].map((kind) => ({
+    name: `hourly_totals of kind ${kind}, and other hours`,
+    sql: `SELECT ${SUMS}, ${LATE_SUMS} FROM (
+      SELECT ${TOTALS} FROM hourly_totals AS t JOIN hourly_series AS s USING (hour, account_id)
+        WHERE t.kind = ${kind} AND s.totalled = 1
+      UNION ALL SELECT ${TOTALS} FROM hourly_series AS t WHERE totalled <> 1)`,
+  })),
 ];
 const isBuilt = (day: string, row: string) =>
   `NOT EXISTS (SELECT 1 FROM open_days AS o WHERE o.day = ${day} AND o.account_id = ${row}.account_id)`;

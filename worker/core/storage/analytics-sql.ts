@@ -9,10 +9,10 @@ import {
   edges,
   type Figures,
   hourly,
-  hourlyUsage,
-  inHours,
+  inHoursBy,
   jsonRows,
   kindOf,
+  known,
   RAW_SUMS,
   rolled,
   type Shape,
@@ -62,31 +62,36 @@ const BUILT_DAYS_OF_POINTS = `SELECT point, d.value AS day
 export function sharesSql(shape: Shape, untallied: boolean): string {
   const { figures, days } = shape;
   const tally = (isOwn: string) => (figures === "all" ? `iif(${isOwn}, r.tally, '')` : "''");
-  const hours = days ? `${HOURS_OF_POINTS} UNION ALL ${OPEN_HOURS_OF_POINTS}` : HOURS_OF_POINTS;
-  const ofHours = `SELECT point, ${sums((column) => `weight * r.${column} + late * r.late_${column}`)},
+  const all = days ? `${HOURS_OF_POINTS} UNION ALL ${OPEN_HOURS_OF_POINTS}` : HOURS_OF_POINTS;
+  const rows = hourly(shape);
+  const hours = rows.length > 1 ? known(all, "h.*") : all;
+  const ofHours = rows.map(
+    (these) => `SELECT point, ${sums((column) => `weight * r.${column} + late * r.late_${column}`)},
        ${tally("point >= 0 AND weight = 1")} AS tally
-     FROM (${hours}) AS b CROSS JOIN ${hourly(shape)}`;
+     FROM hour AS b CROSS JOIN ${these}`,
+  );
   const ofDays = `UNION ALL SELECT point, ${WHOLE}, ${tally("point >= 0")}
      FROM (${BUILT_DAYS_OF_POINTS}) AS b CROSS JOIN ${daily(kindOf(figures), figures)}`;
   const beside = `UNION ALL SELECT 0, ${sums(() => "0")}, r.tally
-     FROM (SELECT value AS hour FROM json_each(:untallied)) AS b CROSS JOIN ${hourly(shape)}`;
+     FROM (SELECT value AS hour FROM json_each(:untallied)) AS b CROSS JOIN ${rows[0]}`;
   return `WITH share AS MATERIALIZED (
     SELECT value->>0 AS point, value->>1 AS isDay, value->>2 AS weight, value->>3 AS late, value->>4 AS buckets
-    FROM json_each(:shares))
+    FROM json_each(:shares)),
+    hour AS MATERIALIZED (${hours})
   ${jsonRows(
     ["point", ...SUM_NAMES, "tally"],
     `SELECT point, ${SUM_NAMES.map((name) => `sum(${name}) AS ${name}`).join(", ")}, group_concat(tally, '') AS tally
-     FROM (${ofHours} ${days ? ofDays : ""} ${untallied ? beside : ""}) GROUP BY point`,
+     FROM (${ofHours.join(" UNION ALL ")} ${days ? ofDays : ""} ${untallied ? beside : ""}) GROUP BY point`,
   )}`;
 }
 
 export function endpointsSql(shape: Shape): string {
-  const columns = "r.endpoint_id, r.requests, r.response_time_sum";
+  const columns = (endpoint: string) => `${endpoint} AS endpoint_id, r.requests, r.response_time_sum`;
   const rows = jsonRows(
     ["endpointId", "requests", "responseTime"],
     `SELECT endpoint_id AS endpointId, sum(requests) AS requests, sum(response_time_sum) AS responseTime
-     FROM (${inHours(columns, hourlyUsage(shape.figures))}
-       ${andInDays(columns, daily("endpoints", shape.figures), shape)})
+     FROM (${inHoursBy("endpoint_id", columns, shape)}
+       ${andInDays(columns("r.endpoint_id"), daily("endpoints", shape.figures), shape)})
      GROUP BY endpoint_id`,
   );
   return `${buckets(shape)} ${rows}`;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Span } from "#core/domain/analytics-window.ts";
 import { unitKind } from "#core/domain/gateway/charged-units.ts";
 import type { Database } from "./database.ts";
+import type { KINDS } from "./hour-totals.ts";
 import { KEPT, kept } from "./retention.ts";
 import { IS_ERROR } from "./rollup.ts";
 import { jsonColumn, statement } from "./statement.ts";
@@ -11,8 +12,10 @@ import {
   daily,
   EACH_KEY,
   edges,
+  hourlyTotals,
   hourlyUsage,
   inHours,
+  inHoursBy,
   jsonRows,
   kindOf,
   type Shape,
@@ -94,7 +97,10 @@ const EDGE_COLUMNS = `key_id, endpoint_id, model_id, status_code, response_time,
 const BUCKET_SUMS = `r.requests, r.errors, r.response_time_sum AS responseTime, r.cost_micros AS cost,
   r.tokens_in AS tokensIn, r.tokens_cached AS tokensCached, r.tokens_out AS tokensOut`;
 
-/** All of the window but its built days, by key, endpoint, model and kind of units. */
+/** Totals by one column say nothing of another one. */
+const hasTotals = ({ figures, allKeys }: Shape) => figures === "all" && allKeys;
+
+/** All of the window but its built days and hours with totals, by key, endpoint, model and kind of units. */
 const cells = (shape: Shape) => `cell AS MATERIALIZED (
     SELECT key_id, endpoint_id, model_id, unit, sum(quantity) AS quantity, ${sumsOf(ALL_COLUMNS)} FROM (
       SELECT key_id, endpoint_id, model_id, unit, weight * units AS quantity, weight AS requests,
@@ -103,14 +109,15 @@ const cells = (shape: Shape) => `cell AS MATERIALIZED (
       FROM (${edges(EDGE_COLUMNS, shape.figures)})
       UNION ALL ${inHours(
         `r.key_id, r.endpoint_id, r.model_id, r.unit, r.quantity, ${BUCKET_SUMS}`,
-        hourlyUsage(shape.figures),
+        hasTotals(shape) ? `${hourlyUsage(shape.figures)} AND NOT b.totalled` : hourlyUsage(shape.figures),
       )})
     GROUP BY key_id, endpoint_id, model_id, unit)`;
 
 /** The window's sums by one column. */
-const sumsBy = (by: string, shape: Shape, rows: string) =>
+const sumsBy = (by: keyof typeof KINDS, shape: Shape, rows: string) =>
   `SELECT ${by} AS id, ${sumsOf(ALL_COLUMNS)}
   FROM (SELECT ${by}, ${ALL_COLUMNS.join(", ")} FROM cell
+    ${hasTotals(shape) ? `UNION ALL ${inHours(`r.id, ${BUCKET_SUMS}`, hourlyTotals(by, shape.figures))}` : ""}
     ${andInDays(`r.${by}, ${BUCKET_SUMS}`, rows, shape)})
   GROUP BY id HAVING sum(requests) > 0`;
 
@@ -140,12 +147,19 @@ const modelsSql = (shape: Shape) =>
 
 const UNIT_COLUMNS = ["publicId", "endpoint", "model", "unit", "quantity"];
 
+/** Of hours with totals too; few hours have units. */
+const UNITS_OF_TOTALLED = `UNION ALL ${inHours(
+  "r.key_id, r.endpoint_id, r.model_id, r.unit, r.quantity",
+  `hourly_usage AS r INDEXED BY hourly_usage_units
+    ON b.totalled AND r.hour = b.hour AND r.account_id = :account AND r.unit > 0`,
+)}`;
 const unitsSql = (shape: Shape) =>
   jsonRows(
     UNIT_COLUMNS,
     `SELECT k.public_id AS publicId, coalesce(e.path, CAST(of_unit.endpoint_id AS TEXT)) AS endpoint,
        nullif(m.name, '') AS model, of_unit.unit, sum(of_unit.quantity) AS quantity
      FROM (SELECT key_id, endpoint_id, model_id, unit, quantity FROM cell WHERE unit > 0
+       ${hasTotals(shape) ? UNITS_OF_TOTALLED : ""}
        ${andInDays(
          "r.key_id, r.endpoint_id, r.model_id, r.unit, r.quantity",
          daily("units", shape.figures, EACH_KEY),
@@ -166,12 +180,12 @@ const breakdownSql = (shape: Shape) => `${buckets(shape)}, ${cells(shape)}
 
 /** Each key's requests, and micro-dollars that the balance paid for them. */
 export function keyCostsSql(shape: Shape): string {
-  const columns = "r.key_id, r.requests, r.billed_micros";
+  const columns = (key: string) => `${key} AS key_id, r.requests, r.billed_micros`;
   const rows = jsonRows(
     ["publicId", "name", "requests", "cost"],
     `SELECT k.public_id AS publicId, k.name, sum(requests) AS requests, sum(billed_micros) AS cost
-     FROM (${inHours(columns, hourlyUsage(shape.figures))}
-       ${andInDays(columns, daily("series", shape.figures, EACH_KEY), shape)}
+     FROM (${inHoursBy("key_id", columns, shape)}
+       ${andInDays(columns("r.key_id"), daily("series", shape.figures, EACH_KEY), shape)}
        UNION ALL SELECT key_id, weight, weight * billed_micros FROM (${edges("key_id, billed_micros", shape.figures)}))
      LEFT JOIN api_keys AS k ON k.id = key_id AND k.account_id = :account
      GROUP BY k.id HAVING sum(requests) > 0`,

@@ -55,6 +55,7 @@ export async function retireHoursOf(
       { sql: SKIP, args: { before } },
       { sql: deleteFrom("hourly_usage"), args },
       { sql: deleteFrom("hourly_series"), args },
+      { sql: deleteFrom("hourly_totals"), args },
       { sql: ADVANCE, args },
       STATE,
     ],

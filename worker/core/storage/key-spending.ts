@@ -6,7 +6,16 @@ import { DAY_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { noRead, type Read } from "./read.ts";
 import { statement } from "./statement.ts";
-import { BUILT_DAYS, daily, EACH_KEY, fresh, hourlyUsage, OPEN_HOURS } from "./usage-window.ts";
+import {
+  BUILT_DAYS,
+  daily,
+  EACH_KEY,
+  fresh,
+  inHoursBy,
+  known,
+  OPEN_HOURS,
+  type Shape,
+} from "./usage-window.ts";
 
 /**
  * `owner`: each key with the first key of its rotations, whose spending is the key's own. `member`: all keys of these
@@ -48,9 +57,10 @@ const OF_KEYS = `${OWNERS}, ${SPENT_BY_MEMBERS}`;
 const OF_ACCOUNT = `owner (key_id, lineage) AS (VALUES (0, 0)), member (key_id, lineage) AS (VALUES (0, 0)),
   ${spentOf("hourly_series AS r ON r.hour = b.hour AND r.account_id = :account", "0", "")}`;
 
-const BY_KEY = `WITH spent (key_id, cost) AS (
+const ALL_KEYS: Shape = { figures: "all", allKeys: true, days: true };
+const BY_KEY = `WITH hour AS MATERIALIZED (${known(OPEN_HOURS)}), spent (key_id, cost) AS (
   SELECT r.key_id, r.billed_micros FROM (${BUILT_DAYS}) AS b CROSS JOIN ${daily("series", "all", EACH_KEY)}
-  UNION ALL SELECT r.key_id, r.billed_micros FROM (${OPEN_HOURS}) AS b CROSS JOIN ${hourlyUsage("all")}
+  UNION ALL ${inHoursBy("key_id", (key) => `${key}, r.billed_micros`, ALL_KEYS)}
   UNION ALL SELECT u.key_id, u.billed_micros FROM ${fresh("all")}
     AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))
   SELECT key_id AS keyId, sum(cost) AS micros FROM spent GROUP BY key_id`;

@@ -34,7 +34,7 @@ const sumsSql = (
 const DAYS = `SELECT day, sum(cost) AS cost FROM (
     SELECT b.day, r.billed_micros AS cost FROM (${BUILT_DAYS}) AS b CROSS JOIN ${daily("series", "all")}
     UNION ALL SELECT b.hour / ${HOURS_PER_DAY}, r.billed_micros
-      FROM (${OPEN_HOURS}) AS b CROSS JOIN ${hourly({ figures: "all", allKeys: true })}
+      FROM (${OPEN_HOURS}) AS b CROSS JOIN ${hourly({ figures: "all", allKeys: true })[0]}
     UNION ALL SELECT u.timestamp / ${DAY_MS}, u.billed_micros FROM ${fresh("all")}
       AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))
   GROUP BY day`;

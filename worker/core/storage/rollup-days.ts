@@ -70,7 +70,7 @@ const build = (picked: string) => [
      FROM rollup_chunk WHERE unit > 0 GROUP BY hour, account_id, endpoint_id, model_id, unit
    ON CONFLICT DO UPDATE SET quantity = quantity + excluded.quantity`,
 
-  ...["hourly_usage", "hourly_series"].map(
+  ...["hourly_usage", "hourly_series", "hourly_totals"].map(
     (table) => `DELETE FROM ${table} WHERE (hour, account_id) IN (
         SELECT d.day * ${HOURS_PER_DAY} + n.value, d.account_id FROM (${picked}) AS d CROSS JOIN ${HOURS_OF_DAY} AS n
         WHERE ${hasNoHours("d.day", "d.account_id")})`,

@@ -1,4 +1,5 @@
 import { HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
+import { totalsOf } from "./hour-totals.ts";
 import {
   ADDED_UP,
   CLEAR,
@@ -27,6 +28,7 @@ export const REBUILD_HOUR = [
   stageRows(`${RAW} AND ${KEPT}`),
   `DELETE FROM hourly_usage WHERE ${OF_HOUR} AND ${KEPT}`,
   `DELETE FROM hourly_series WHERE ${OF_HOUR} AND ${KEPT}`,
+  `DELETE FROM hourly_totals WHERE ${OF_HOUR} AND ${KEPT}`,
   ...FEED,
   `INSERT INTO open_days (day, account_id) SELECT CAST(:hour / ${HOURS_PER_DAY} AS INTEGER), CAST(:account AS INTEGER) WHERE ${KEPT}
    ON CONFLICT DO NOTHING`,
@@ -42,7 +44,8 @@ const buckets = (by: string, sums: string, tally: string, from: string) =>
 const CELL = "key_id || '/' || endpoint_id || '/' || model_id || '/' || unit || '/' || member_id";
 const CELL_SUMS = `${SUMS}, ${LATE_SUMS}, quantity`;
 const HOUR_SUMS = `${SUMS}, ${LATE_SUMS}`;
-/** For each table of hours: what it should hold of an hour by the raw rows, and what it holds. */
+const TOTALLED = `EXISTS (SELECT 1 FROM hourly_series AS s WHERE s.account_id = :account AND s.hour = :hour AND totalled = 1)`;
+/** For each table of hours: what it should hold of an hour by the raw rows or other hours, and what it holds. */
 export const HOUR_CHECK = [
   buckets(
     CELL,
@@ -60,6 +63,18 @@ export const HOUR_CHECK = [
     `SELECT ${RAW_SUMS}, ${RAW_LATE_SUMS}, ${RAW_TALLY} AS tally FROM api_usage WHERE ${RAW} GROUP BY account_id`,
   ),
   buckets("'account'", HOUR_SUMS, "tally", `SELECT * FROM hourly_series WHERE ${OF_HOUR}`),
+  buckets(
+    "kind || '/' || id",
+    HOUR_SUMS,
+    "''",
+    `SELECT * FROM (${totalsOf(`SELECT :hour AS hour, :account AS account_id WHERE ${TOTALLED}`)})`,
+  ),
+  buckets(
+    "kind || '/' || id",
+    HOUR_SUMS,
+    "''",
+    `SELECT * FROM hourly_totals WHERE ${OF_HOUR} AND ${TOTALLED}`,
+  ),
 ];
 
 const PER_KEY = "key_id || '/' || member_id";

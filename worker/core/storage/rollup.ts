@@ -38,9 +38,10 @@ export const ADDED_UP = `sum(requests) AS requests, sum(errors) AS errors,
   sum(response_time_sum) AS response_time_sum, sum(cost_micros) AS cost_micros,
   sum(billed_micros) AS billed_micros, sum(plan_micros) AS plan_micros,
   sum(tokens_in) AS tokens_in, sum(tokens_cached) AS tokens_cached, sum(tokens_out) AS tokens_out`;
-const LATE_ADDED_UP = `sum(late_requests), sum(late_errors), sum(late_response_time_sum),
-  sum(late_cost_micros), sum(late_billed_micros),
-  sum(late_tokens_in), sum(late_tokens_cached), sum(late_tokens_out)`;
+export const LATE_ADDED_UP = `sum(late_requests) AS late_requests, sum(late_errors) AS late_errors,
+  sum(late_response_time_sum) AS late_response_time_sum, sum(late_cost_micros) AS late_cost_micros,
+  sum(late_billed_micros) AS late_billed_micros, sum(late_tokens_in) AS late_tokens_in,
+  sum(late_tokens_cached) AS late_tokens_cached, sum(late_tokens_out) AS late_tokens_out`;
 
 export const ADD_SUMS = `requests = requests + excluded.requests, errors = errors + excluded.errors,
   response_time_sum = response_time_sum + excluded.response_time_sum,
@@ -83,10 +84,12 @@ const FEED_HOURS = `INSERT INTO hourly_usage (${GRAIN}, ${SUMS}, ${LATE_SUMS}, q
   ON CONFLICT DO UPDATE SET ${ADD_SUMS}, ${ADD_LATE_SUMS},
     quantity = quantity + excluded.quantity, tally = tally || excluded.tally`;
 
+/** Totals of an hour that grows don't count any more. */
 const FEED_SERIES = `INSERT INTO hourly_series (hour, account_id, ${SUMS}, ${LATE_SUMS}, tally)
   SELECT hour, account_id, ${ADDED_UP}, ${LATE_ADDED_UP}, group_concat(tally, '')
   FROM rollup_chunk GROUP BY hour, account_id
-  ON CONFLICT DO UPDATE SET ${ADD_SUMS}, ${ADD_LATE_SUMS}, tally = tally || excluded.tally`;
+  ON CONFLICT DO UPDATE SET ${ADD_SUMS}, ${ADD_LATE_SUMS}, tally = tally || excluded.tally,
+    totalled = -abs(totalled)`;
 
 const OPEN_DAYS = `INSERT INTO open_days (day, account_id)
   SELECT DISTINCT hour / ${HOURS_PER_DAY}, account_id FROM rollup_chunk WHERE true ON CONFLICT DO NOTHING`;

@@ -3,6 +3,7 @@ import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { STATUS_MARK } from "#core/domain/tally.ts";
 import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import { KINDS } from "./hour-totals.ts";
 import { HOURS_OF_DAY } from "./rollup-days.ts";
 import {
   isFiltered,
@@ -71,13 +72,36 @@ function dayRows(filter: LogFilter, day: string): string {
     : `daily_series AS r WHERE ${mayMatch}`;
 }
 
-/** The rows `r` of an hour that may have a match. */
-function hourRows(filter: LogFilter, hour: string): string {
-  return `hourly_usage AS r ON r.hour = ${hour} AND r.account_id = :account AND ${EACH_KEY}
-    AND ${matchesOf(filter)} > 0
+/** The rows `r` of an hour `a` of the account that may have a match: those of one kind, or of each. */
+function hourRows(filter: LogFilter): string[] {
+  const matches = `${matchesOf(filter)} > 0`;
+  const tallied = (tally: string) => (isTallied(filter) ? `AND instr(${tally}, char(:mark)) > 0` : "");
+  const ofHour = "r.hour = a.hour AND r.account_id = :account";
+  const usage = `hourly_usage AS r ON ${ofHour} AND ${EACH_KEY} AND ${matches} ${tallied("r.tally")}
     ${filter.endpointId === 0 ? "" : "AND r.endpoint_id = :endpoint"}
-    ${isByModel(filter) ? `AND ${MODELS}` : ""}
-    ${isTallied(filter) ? "AND instr(r.tally, char(:mark)) > 0" : ""}`;
+    ${isByModel(filter) ? `AND ${MODELS}` : ""}`;
+  if (filter.keyId !== 0) return [usage];
+  if (filter.endpointId === 0 && !isByModel(filter)) {
+    return [`hourly_series AS r ON ${ofHour} AND :key = 0 AND ${matches} ${tallied("r.tally")}`];
+  }
+  const of = isByModel(filter)
+    ? `r.kind = ${KINDS.model_id} AND r.id IN (SELECT value FROM json_each(:models))`
+    : `r.kind = ${KINDS.endpoint_id} AND r.id = :endpoint`;
+  return [
+    `${usage} AND a.totalled <= 0`,
+    `hourly_totals AS r ON a.totalled > 0 AND ${ofHour} AND ${of} AND ${matches} ${tallied("a.tally")}`,
+  ];
+}
+
+/** The hours of `day` that may have a match, with the matches by kind of row; `days` has a column `day` if it is a table. */
+function hoursWith(filter: LogFilter, day: string, days = ""): string {
+  const hours = hourRows(filter).map(
+    (rows) => `SELECT a.hour, ${matchesOf(filter)} AS matches, a.requests
+      FROM ${days} ${HOURS_OF_DAY} AS n
+        CROSS JOIN hourly_series AS a ON a.account_id = :account AND a.hour = ${day} * ${HOURS_PER_DAY} + n.value
+        CROSS JOIN ${rows}`,
+  );
+  return hours.join(" UNION ALL ");
 }
 
 const isByModel = ({ endpointId, modelIds }: LogFilter) => endpointId === 0 && modelIds.length > 0;
@@ -96,10 +120,8 @@ const OPEN = "seen + last * :counts < :limit AND tried < :mostDays";
  * because they may be past the position; with `:counts` 0 no day does.
  */
 function hoursSql(filter: LogFilter): string {
-  const matches = matchesOf(filter);
-  const sumOf = (rows: string) => `coalesce((SELECT sum(${matches}) FROM ${rows}), 0)`;
-  const hoursOf = (day: string) =>
-    `${HOURS_OF_DAY} AS n CROSS JOIN ${hourRows(filter, `${day} * ${HOURS_PER_DAY} + n.value`)}`;
+  const ofDay = `SELECT ${matchesOf(filter)} AS matches FROM ${dayRows(filter, "days.day")}`;
+  const sumOf = (rows: string) => `coalesce((SELECT sum(matches) FROM (${rows})), 0)`;
   return `WITH RECURSIVE ${STATE},
     marked (day) AS (
       SELECT max(day) FROM open_days
@@ -115,18 +137,17 @@ function hoursSql(filter: LogFilter): string {
           UNION ALL SELECT max(o.day) FROM open AS o WHERE o.day < days.day)
           WHERE day >= (SELECT first / ${DAY_MS} FROM state)),
         CASE WHEN days.day = :day THEN 0
-          WHEN days.day IN (SELECT day FROM open) THEN ${sumOf(hoursOf("days.day"))}
-          ELSE ${sumOf(dayRows(filter, "days.day"))} END,
+          WHEN days.day IN (SELECT day FROM open) THEN ${sumOf(hoursWith(filter, "days.day"))}
+          ELSE ${sumOf(ofDay)} END,
         seen + last * :counts, tried + (last > 0)
       FROM days WHERE days.day IS NOT NULL AND ${OPEN}),
+    chosen (day) AS MATERIALIZED (
+      SELECT day FROM days WHERE day IS NOT NULL AND ${OPEN}
+        AND (day IN (SELECT day FROM open) OR EXISTS (SELECT 1 FROM ${dayRows(filter, "days.day")}))),
     hours (hour, matches, requests) AS (
-      SELECT r.hour, sum(${matches}), a.requests
-      FROM (SELECT day FROM days WHERE day IS NOT NULL AND ${OPEN}
-          AND (day IN (SELECT day FROM open) OR EXISTS (SELECT 1 FROM ${dayRows(filter, "days.day")}))) AS d
-        CROSS JOIN ${hoursOf("d.day")}
-        CROSS JOIN hourly_series AS a ON a.account_id = :account AND a.hour = r.hour
-      WHERE r.hour BETWEEN (SELECT first / ${HOUR_MS} FROM state) AND :hour
-      GROUP BY r.hour ORDER BY r.hour DESC)
+      SELECT hour, sum(matches), requests FROM (${hoursWith(filter, "d.day", "chosen AS d CROSS JOIN")})
+      WHERE hour BETWEEN (SELECT first / ${HOUR_MS} FROM state) AND :hour
+      GROUP BY hour ORDER BY hour DESC)
     SELECT json_object('rolled', rolled, 'behind', behind,
       'nextDay', (SELECT day FROM days WHERE day IS NOT NULL AND NOT (${OPEN})),
       'hours', (SELECT json_group_array(json_array(hour, matches, requests)) FROM hours)) AS json

@@ -1,5 +1,6 @@
 import { cover, type Span } from "#core/domain/analytics-window.ts";
 import { HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
+import { KINDS } from "./hour-totals.ts";
 import { IS_ERROR, WATERMARK } from "./rollup.ts";
 import { HOURS_OF_DAY, isBuilt } from "./rollup-days.ts";
 
@@ -50,11 +51,14 @@ export const OPEN_HOURS = `SELECT o.day * ${HOURS_PER_DAY} + n.value AS hour
 /** Those of `:days` whose own rows count. */
 export const BUILT_DAYS = `SELECT d.value AS day FROM json_each(:days) AS d WHERE ${isBuilt("d.value", ":account")}`;
 const HOURS = "SELECT value AS hour FROM json_each(:hours)";
+/** `hours`, as far as the account has any usage in them, each with whether `hourly_totals` counts. */
+export const known = (hours: string, columns = "h.hour") => `SELECT ${columns}, s.totalled > 0 AS totalled
+  FROM (${hours}) AS h CROSS JOIN hourly_series AS s ON s.hour = h.hour AND s.account_id = :account`;
 /** The window's buckets that count, for the beginning of a statement: `hour`, and `built` if it has days. */
 export const buckets = ({ days }: Pick<Shape, "days">) =>
   days
-    ? `WITH hour (hour) AS MATERIALIZED (${HOURS} UNION ALL ${OPEN_HOURS}), built (day) AS MATERIALIZED (${BUILT_DAYS})`
-    : `WITH hour (hour) AS MATERIALIZED (${HOURS})`;
+    ? `WITH hour AS MATERIALIZED (${known(`${HOURS} UNION ALL ${OPEN_HOURS}`)}), built AS MATERIALIZED (${BUILT_DAYS})`
+    : `WITH hour AS MATERIALIZED (${known(HOURS)})`;
 
 /** A range, so that the index is still searched; key 0 stands for all keys and is left out. */
 export const EACH_KEY = "r.key_id BETWEEN max(:key, 1) AND iif(:key = 0, 9223372036854775807, :key)";
@@ -62,11 +66,26 @@ export const EACH_KEY = "r.key_id BETWEEN max(:key, 1) AND iif(:key = 0, 9223372
 /** An hour's rows by key, endpoint, model and kind of units. */
 export const hourlyUsage = (figures: Figures) =>
   `hourly_usage AS r ON r.hour = b.hour AND r.account_id = :account AND ${EACH_KEY}${chosen("r", figures)}`;
-/** An hour's rows; one where all of the account's usage is wanted. */
-export const hourly = ({ figures, allKeys }: Pick<Shape, "figures" | "allKeys">) =>
-  figures === "all" && allKeys
-    ? "hourly_series AS r ON r.hour = b.hour AND r.account_id = :account AND :key = 0"
-    : hourlyUsage(figures);
+const SERIES = "hourly_series AS r ON r.hour = b.hour AND r.account_id = :account AND :key = 0";
+
+const CHOSEN_TOTAL: Record<Figures, string> = {
+  all: "",
+  "one endpoint": "AND r.id = (SELECT id FROM endpoints WHERE path = :endpoint)",
+  "one model": "AND r.id = (SELECT id FROM models WHERE name = :model)",
+};
+/** An hour's totals by `column`, if it has any, for all keys together. */
+export const hourlyTotals = (column: keyof typeof KINDS, figures: Figures) =>
+  `hourly_totals AS r ON b.totalled AND r.hour = b.hour AND r.account_id = :account AND r.kind = ${KINDS[column]}
+    ${CHOSEN_TOTAL[figures]} AND :key = 0`;
+
+const COLUMN_OF = { "one endpoint": "endpoint_id", "one model": "model_id" } as const;
+
+/** All rows of an hour that add up to the figures; hours have `totalled` where there are two kinds of rows. */
+export function hourly({ figures, allKeys }: Pick<Shape, "figures" | "allKeys">): string[] {
+  if (figures === "all") return [allKeys ? SERIES : hourlyUsage(figures)];
+  if (!allKeys) return [hourlyUsage(figures)];
+  return [`${hourlyUsage(figures)} AND NOT b.totalled`, hourlyTotals(COLUMN_OF[figures], figures)];
+}
 
 export type Kind = "series" | "endpoints" | "models" | "units";
 const SUMS_OF = { all: "series", "one endpoint": "endpoints", "one model": "models" } as const;
@@ -79,13 +98,27 @@ export const daily = (kind: Kind, figures: Figures, keys = "r.key_id = :key") =>
 /** `columns` of an hour's rows `r` in all of `buckets`' hours. */
 export const inHours = (columns: string, rows: string) =>
   `SELECT ${columns} FROM hour AS b CROSS JOIN ${rows}`;
+/** As `inHours`, of one column and others: `columns` is told how the column is called. */
+export function inHoursBy(
+  column: keyof typeof KINDS,
+  columns: (name: string) => string,
+  { figures, allKeys }: Shape,
+): string {
+  const rows = hourlyUsage(figures);
+  const hasTotals = allKeys && (figures === "all" || COLUMN_OF[figures] === column);
+  if (!hasTotals) return inHours(columns(`r.${column}`), rows);
+  return `${inHours(columns(`r.${column}`), `${rows} AND NOT b.totalled`)}
+    UNION ALL ${inHours(columns("r.id"), hourlyTotals(column, figures))}`;
+}
 /** `columns` of a day's rows `r` on all of `buckets`' days, after other rows. */
 export const andInDays = (columns: string, rows: string, { days }: Pick<Shape, "days">) =>
   days ? `UNION ALL SELECT ${columns} FROM built AS b CROSS JOIN ${rows}` : "";
 
 /** `columns` of all of `buckets`. */
 export const inBuckets = (columns: string, shape: Shape) =>
-  `${inHours(columns, hourly(shape))}
+  `${hourly(shape)
+    .map((rows) => inHours(columns, rows))
+    .join(" UNION ALL ")}
    ${andInDays(columns, daily(kindOf(shape.figures), shape.figures), shape)}`;
 
 /** A raw row's part of each sum. */

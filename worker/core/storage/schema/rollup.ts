@@ -50,6 +50,7 @@ export const hourlyUsage = sqliteTable(
   ({ hour, accountId, keyId, endpointId, modelId, unit, memberId }) => [
     primaryKey({ columns: [hour, accountId, keyId, endpointId, modelId, unit, memberId] }),
     index("hourly_usage_loose").on(accountId).where(LOOSE),
+    index("hourly_usage_units").on(hour, accountId).where(sql`unit > 0`),
   ],
 );
 
@@ -59,6 +60,8 @@ export const hourlySeries = sqliteTable(
   {
     hour: integer("hour").notNull(),
     accountId: integer("account_id").notNull(),
+    /** 1: `hourly_totals` has the hour's totals. 0: it has none that count. -1: likewise, and they are to be built. */
+    totalled: integer("totalled").notNull().default(0),
     ...sums(),
     ...lateSums(),
     ...tallies(),
@@ -66,7 +69,24 @@ export const hourlySeries = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.hour, table.accountId] }),
     index("hourly_series_loose").on(table.accountId).where(LOOSE),
+    index("hourly_series_due").on(table.hour, table.accountId).where(sql`totalled < 0`),
   ],
+);
+
+/** Hours that have many rows in `hourly_usage`, by key alone, by endpoint alone, and by model alone. */
+export const hourlyTotals = sqliteTable(
+  "hourly_totals",
+  {
+    hour: integer("hour").notNull(),
+    accountId: integer("account_id").notNull(),
+    /** 1 for keys, 2 for endpoints, 3 for models. */
+    kind: integer("kind").notNull(),
+    /** Of the key, endpoint or model. */
+    id: integer("id").notNull(),
+    ...sums(),
+    ...lateSums(),
+  },
+  (table) => [primaryKey({ columns: [table.hour, table.accountId, table.kind, table.id] })],
 );
 
 /** Days whose rows below are missing or older than their hours, so that the hours count. */
@@ -134,6 +154,12 @@ export const rollupChunk = sqliteTable(
     primaryKey({ columns: [hour, accountId, keyId, endpointId, modelId, unit, memberId] }),
   ],
 );
+
+/** One row: which hours were looked at, whether they need totals. */
+export const hourlyTotalsState = sqliteTable("hourly_totals_state", {
+  one: integer("one").primaryKey(),
+  nextHour: integer("next_hour").notNull(),
+});
 
 /** One row, `usage`: the last claim was the ids (prev_id, last_id]; last_id is the watermark. */
 export const rollupState = sqliteTable("rollup_state", {

@@ -1,0 +1,58 @@
+import { HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
+import type { ServiceContext } from "#core/services/context.ts";
+import { buildTotals, markWideHours } from "#core/storage/hour-totals.ts";
+import { type ChunkLimits, ChunkPace } from "./chunk-pace.ts";
+
+/** Few rows of an hour are still to come. */
+const OVER_AFTER_MS = 15 * MINUTE_MS;
+/** As many rows of an hour are added up as quickly as totals are found. */
+const FEW_ROWS = 24;
+const FIRST_CHUNK_HOURS = 2;
+const LIMITS: ChunkLimits = { least: 1, most: 1000 };
+/** The next run continues. */
+const HOURS_A_RUN = 500;
+
+export interface TotalsOptions {
+  /** An hour with more rows gets totals. */
+  few?: number;
+  chunkHours?: number;
+  maxHours?: number;
+}
+
+export interface TotalsReport {
+  /** Hours of all accounts that were looked at. */
+  hours: number;
+  /** Hours of accounts that got totals. */
+  totalled: number;
+  worstChunkMs: number;
+  caughtUp: boolean;
+}
+
+/**
+ * Stores totals by key, endpoint and model of hours that are over, for accounts whose hours have many rows. No figure
+ * changes by it. Safe to repeat, overlap or interrupt.
+ */
+export async function totalHours(
+  { db, clock }: ServiceContext,
+  { few = FEW_ROWS, chunkHours, maxHours = HOURS_A_RUN }: TotalsOptions = {},
+): Promise<TotalsReport> {
+  const before = Math.floor((clock.now() - OVER_AFTER_MS) / HOUR_MS);
+  const limits = chunkHours === undefined ? LIMITS : { least: chunkHours, most: chunkHours };
+  const pace = new ChunkPace(chunkHours ?? FIRST_CHUNK_HOURS, limits);
+  const report = { hours: 0, totalled: 0, worstChunkMs: 0, caughtUp: false };
+  for (; report.hours < maxHours && !report.caughtUp; report.hours++) {
+    report.caughtUp = (await markWideHours(db, { before, few })) >= before;
+    report.totalled += await buildMarked(db, pace);
+  }
+  report.worstChunkMs = pace.worstMs;
+  return report;
+}
+
+async function buildMarked(db: ServiceContext["db"], pace: ChunkPace): Promise<number> {
+  for (let totalled = 0; ; ) {
+    const limit = pace.rows;
+    const built = await buildTotals(db, limit, pace.onHeld);
+    totalled += built;
+    if (built < limit) return totalled;
+  }
+}
