@@ -148,4 +148,10 @@ it("stores everybody else's usage when one account's is rejected, tells the oper
   await database.db.$client.execute("DROP TRIGGER poisoned");
   await expectAllExact(served);
   await until(async () => (await rejected()).length === 0);
+  // An object that restarted after it was rejected posts in a group again.
+  const [restarted] = customers as [Customer];
+  const noted = "INSERT INTO rejected_usage (account_id, since) VALUES (?, 0)";
+  await database.db.$client.execute({ sql: noted, args: [restarted.accountId] });
+  await serve(restarted, 1);
+  await until(async () => (await rejected()).length === 0);
 });
