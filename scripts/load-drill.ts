@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { openDatabase } from "#core/storage/database.ts";
+import { isDatabaseUnavailable, openDatabase } from "#core/storage/database.ts";
 import { progress } from "./bench/report.ts";
 import { Figures } from "./load-drill/figures.ts";
 import { type DrillJob, loadReport } from "./load-drill/messages.ts";
@@ -39,7 +40,14 @@ const stack = await startTestStack({ args: ["--usage-rows", "1"] });
 process.once("exit", () => stack.child.kill("SIGTERM"));
 try {
   const db = openDatabase({ url: stack.addresses.libsql.url });
-  const size = async () => Number((await db.$client.execute(SIZE)).rows[0]?.bytes);
+  const size = () =>
+    db.$client.execute(SIZE).then(
+      ({ rows }) => Number(rows[0]?.bytes),
+      (error: unknown) => {
+        if (isDatabaseUnavailable(error)) return null;
+        throw error;
+      },
+    );
   const keys = await openAccounts(db, stack.folder, { accounts, active });
   const first = new Figures();
   const job = { port: stack.port, keys };
@@ -64,10 +72,15 @@ async function load(job: DrillJob, watch: LagWatch, figures: Figures): Promise<v
   let seconds = 0;
   let over = false;
   const ended = new Promise<void>((resolve, reject) => {
-    child.once("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error(`The load ended with code ${code}.`)),
+    child.once("exit", (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`The load ended with ${code ?? signal}.`)),
     );
   });
+  const settled = async () => {
+    await ended;
+    const deadline = Date.now() + SETTLED_MS;
+    while (watch.missing > 0 && Date.now() < deadline) await sleep(1_000);
+  };
   child.on("message", (message) => {
     const report = loadReport.parse(message);
     figures.add(report);
@@ -76,13 +89,14 @@ async function load(job: DrillJob, watch: LagWatch, figures: Figures): Promise<v
     say(Math.min(seconds, job.seconds));
   });
   child.send(job);
-  const watching = watch.run(() => over);
-  await ended;
-  const deadline = Date.now() + SETTLED_MS;
-  while (watch.missing > 0 && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  over = true;
-  await watching;
+  const sending = settled().finally(() => {
+    over = true;
+  });
+  try {
+    await Promise.all([sending, watch.run(() => over)]);
+  } finally {
+    child.kill();
+  }
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -3,8 +3,8 @@ import { pricePerMillion } from "./price.ts";
 import type { LagWatch } from "./watch-lag.ts";
 
 interface State {
-  /** Of the database. */
-  bytes: number;
+  /** Of the database; null if it refused to say. */
+  bytes: number | null;
   /** CPU milliseconds by program. */
   cpu: Map<string, number>;
 }
@@ -44,15 +44,16 @@ export class Figures {
     return [...this.#times.values()].flat();
   }
 
-  get #failures(): string {
+  #failureRows(title: string): string[] {
     const failures = [...this.#failed.values()].reduce((sum, times) => sum + times, 0);
-    return `${count(failures)} (${((100 * failures) / this.#all.length).toFixed(3)} %)`;
+    const share = `${((100 * failures) / this.#all.length).toFixed(3)} %`;
+    const kinds = [...this.#failed].map(([what, times]) => row([`${title}: ${what}`, count(times)]));
+    return [row([title, `${count(failures)} (${share})`]), ...kinds];
   }
 
   report({ seconds, perSecond, active, first, watch, before, after }: Drill): string {
     const all = this.#all;
     const workers = (after.cpu.get("workerd") ?? 0) - (before.cpu.get("workerd") ?? 0);
-    const bytes = after.bytes - before.bytes;
     return [
       "",
       row(["requests", "number", "median", "p95", "p99", "slowest"]),
@@ -63,18 +64,17 @@ export class Figures {
       row(["figure", "value"]),
       row(["---", "---:"]),
       row(["requests a second, wanted and served", `${perSecond}, ${(all.length / seconds).toFixed(1)}`]),
-      row(["failed", this.#failures]),
-      ...[...this.#failed].map(([what, times]) => row([`failed: ${what}`, count(times)])),
+      ...this.#failureRows("failed"),
       row(["first requests of accounts: median, p95, p99, slowest", spread(first.#all, ms).join(", ")]),
-      row(["first requests that failed", first.#failures]),
+      ...first.#failureRows("first requests that failed"),
       row([
         "from the response to the usage row: median, p95, p99, longest",
         spread(watch.posted, s).join(", "),
       ]),
       row(["from the row into the roll-up: median, p95, p99, longest", spread(watch.rolledUp, s).join(", ")]),
       row(["sampled requests that weren't found", count(watch.missing)]),
-      row(["database", `${(after.bytes / MB).toFixed(1)} MB`]),
-      row(["database per million requests", `${count(Math.round(bytes / all.length))} MB`]),
+      row(["readings that the database refused", count(watch.refused)]),
+      ...sizes(before.bytes, after.bytes, all.length),
       ...[...after.cpu].map(([program, used]) => {
         const own = used - (before.cpu.get(program) ?? 0);
         const each = `${(own / all.length).toFixed(2)} ms a request`;
@@ -86,6 +86,13 @@ export class Figures {
       ]),
     ].join("\n");
   }
+}
+
+function sizes(before: number | null, after: number | null, requests: number): string[] {
+  const size = after === null ? "unknown" : `${(after / MB).toFixed(1)} MB`;
+  const known = before !== null && after !== null;
+  const growth = known ? `${count(Math.round((after - before) / requests))} MB` : "unknown";
+  return [row(["database", size]), row(["database per million requests", growth])];
 }
 
 function spread(values: readonly number[], text: (value: number) => string): string[] {

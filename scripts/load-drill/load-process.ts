@@ -82,7 +82,8 @@ function written(
 
 const codeOf = (body: Buffer) => /"code":"(\w+)"/.exec(body.toString())?.[1] ?? "without a code";
 
-// A process of its own, so that reading the database delays no request. It stops after its job.
+// A process of its own, so that reading the database delays no request. It stops after its job, or when the drill does.
+process.once("disconnect", () => process.exit());
 process.on("message", (message) => {
   void run(drillJob.parse(message)).then(() => process.disconnect());
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "#core/storage/database.ts";
+import { type Database, isDatabaseUnavailable } from "#core/storage/database.ts";
 
 interface Probe {
   id: string;
@@ -16,12 +16,16 @@ export class LagWatch {
   /** Milliseconds. */
   readonly posted: number[] = [];
   readonly rolledUp: number[] = [];
+  /** How often the database refused to be read. */
+  refused = 0;
   readonly #db: Database;
+  readonly #everyMs: number;
   readonly #unposted = new Map<string, Probe>();
   readonly #unrolled = new Map<string, { postedAt: number }>();
 
-  constructor(db: Database) {
+  constructor(db: Database, everyMs = EVERY_MS) {
     this.#db = db;
+    this.#everyMs = everyMs;
   }
 
   add(probes: readonly Probe[]): void {
@@ -33,11 +37,14 @@ export class LagWatch {
     return this.#unposted.size + this.#unrolled.size;
   }
 
-  /** Looks for the probes each second until it is over. */
+  /** Looks for the probes again and again until it is over. */
   async run(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
-      await this.#look();
-      await sleep(EVERY_MS);
+      await this.#look().catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error)) throw error;
+        this.refused += 1;
+      });
+      await sleep(this.#everyMs);
     }
   }
 

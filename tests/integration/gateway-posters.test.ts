@@ -4,18 +4,16 @@ import { until } from "#tests/support/limits.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { inTier } from "#tests/support/tier.ts";
 import { ask, type Customer, expectExact, expectSoundBooks, newCustomer } from "./gateway/customers.ts";
+import type { Manner } from "./gateway/ending-poster.ts";
 import { type Fault, faultyWay } from "./gateway/faulty-way.ts";
 import { type Meters, startMeters } from "./gateway/meter-runtime.ts";
 
 const CUSTOMERS = 8;
-const MANY = 24;
 const ENDS = inTier({ fast: 6, full: 60 });
 
 let database: TestDatabase;
 let way: Awaited<ReturnType<typeof faultyWay>>;
 let meters: Meters;
-/** Each of its posts reaches two posters. */
-let doubled: Meters;
 let faultOf: (flush: boolean) => Fault;
 let flushes = 0;
 beforeEach(() => {
@@ -28,11 +26,9 @@ beforeAll(async () => {
     return faultOf(flush);
   });
   meters = await startMeters(way.url);
-  doubled = await startMeters(way.url, { file: "meter-driver", bindings: { TWO_POSTERS: "on" } });
 });
 afterAll(async () => {
   await meters.stop();
-  await doubled.stop();
   await way.stop();
   await database.stop();
 });
@@ -41,31 +37,52 @@ const newCustomers = (count: number) =>
   Promise.all(Array.from({ length: count }, () => newCustomer(database.db, { keys: 2, micros: 10_000_000 })));
 
 /** @returns the ids of the requests that got a response. */
-async function serve(customer: Customer, requests: number, { origin } = meters): Promise<string[]> {
+async function serve(customer: Customer, requests: number): Promise<string[]> {
   const ids: string[] = [];
   for (let turn = 0; turn < requests; turn += 1) {
-    const sent = await ask(origin, customer, { turn, settle: "before" });
+    const sent = await ask(meters.origin, customer, { turn, settle: "before" });
     if (sent?.response.admitted) ids.push(sent.requestId);
   }
   return ids;
 }
 
-const expectAllExact = async (served: ReadonlyMap<Customer, string[]>, { origin } = meters) => {
-  for (const [customer, ids] of served) await expectExact({ origin, db: database.db }, customer, ids);
+const expectAllExact = async (served: ReadonlyMap<Customer, string[]>) => {
+  for (const [customer, ids] of served)
+    await expectExact({ origin: meters.origin, db: database.db }, customer, ids);
   await expectSoundBooks(database.db);
 };
 
-const endPoster = () => fetch(`${meters.origin}/end-poster`, { method: "POST", body: "{}" });
+const askPoster = (what: "end" | "behave" | "posts", body: { manner?: Manner } = {}) =>
+  fetch(`${meters.origin}/poster/${what}`, { method: "POST", body: JSON.stringify(body) });
 
-it("stores the usage of many accounts in one transaction", async () => {
-  const customers = await newCustomers(MANY);
-  // Their objects post at the same time from now on.
-  await Promise.all(customers.map((customer) => serve(customer, 1)));
-  await expectAllExact(new Map(customers.map((customer) => [customer, []])));
+const pretend = (manner: Manner) => askPoster("behave", { manner });
+
+/** Each of them has posted at least this often. */
+async function havePosted(customers: readonly Customer[], times: number): Promise<boolean> {
+  const posts = (await (await askPoster("posts")).json()) as [accountId: number, posts: number][];
+  const byAccount = new Map(posts);
+  return customers.every(({ accountId }) => (byAccount.get(accountId) ?? 0) >= times);
+}
+
+async function refresh({ route }: Customer): Promise<unknown> {
+  const body = JSON.stringify({ route });
+  return (await fetch(`${meters.origin}/refresh`, { method: "POST", body })).json();
+}
+
+it("posts nowhere else while its poster is silent, goes on without it, and counts what it stored in silence once", async () => {
+  const customers = await newCustomers(CUSTOMERS);
   const before = flushes;
-  const served = await Promise.all(customers.map(async (one) => [one, await serve(one, 1)] as const));
+  await pretend("silent before");
+  const served = await Promise.all(customers.map(async (one) => [one, await serve(one, 3)] as const));
+  // An object that posts again has lost patience with its poster.
+  await until(async () => flushes > before || (await havePosted(customers, 2)));
+  expect(await Promise.all(customers.map(refresh))).toEqual(customers.map(() => true));
+  expect(flushes).toBe(before);
+  await pretend("silent after");
+  await until(async () => flushes > before && (await havePosted(customers, 3)));
+  await pretend("as deployed");
+  expect(served.map(([, ids]) => ids.length)).toEqual(customers.map(() => 3));
   await expectAllExact(new Map(served));
-  expect(flushes - before).toBeLessThan(MANY / 2);
 });
 
 it("loses and doubles nothing when posters end at any moment and responses are lost", async () => {
@@ -87,7 +104,7 @@ it("loses and doubles nothing when posters end at any moment and responses are l
   for (let end = 0; end < ENDS; end += 1) {
     // At another step of a post each time.
     await sleep(37 * (end % 11));
-    await endPoster();
+    await askPoster("end");
   }
   over = true;
   await traffic;
@@ -98,16 +115,18 @@ it("loses and doubles nothing when posters end at any moment and responses are l
 
 it("counts a request once when an account has two posters at once by mistake", async () => {
   const customers = await newCustomers(CUSTOMERS);
+  await pretend("doubled");
   let turn = 0;
   faultOf = (flush) => {
     turn += flush ? 1 : 0;
     return flush && turn % 3 === 0 ? "lose" : "none";
   };
   const served = await Promise.all(
-    customers.map(async (one) => [one, await serve(one, inTier({ fast: 20, full: 200 }), doubled)] as const),
+    customers.map(async (one) => [one, await serve(one, inTier({ fast: 20, full: 200 }))] as const),
   );
   faultOf = () => "none";
-  await expectAllExact(new Map(served), doubled);
+  await expectAllExact(new Map(served));
+  await pretend("as deployed");
 });
 
 it("stores everybody else's usage when one account's is rejected, tells the operator, and stores that once it can", async () => {
@@ -128,5 +147,11 @@ it("stores everybody else's usage when one account's is rejected, tells the oper
   expect(await rejected()).toEqual([poisoned.accountId]);
   await database.db.$client.execute("DROP TRIGGER poisoned");
   await expectAllExact(served);
+  await until(async () => (await rejected()).length === 0);
+  // An object that restarted after it was rejected posts in a group again.
+  const [restarted] = customers as [Customer];
+  const noted = "INSERT INTO rejected_usage (account_id, since) VALUES (?, 0)";
+  await database.db.$client.execute({ sql: noted, args: [restarted.accountId] });
+  await serve(restarted, 1);
   await until(async () => (await rejected()).length === 0);
 });

@@ -102,3 +102,36 @@ it("refuses posts for which there is no room, and takes others once the waiting 
   ]);
   expect(await queue.add({ accountId: 1, rows, id: 99 })).toEqual({ stored: 99 });
 });
+
+it("has others wait for the halving of one group at most, whoever is poisoned in each group", async () => {
+  const halving = 1 + 2 * Math.ceil(Math.log2(LIMITS.mostPosts));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(LIMITS.mostPosts - 1), { minLength: 1, maxLength: 5 }),
+      async (placesOfPoison) => {
+        const accounts = placesOfPoison.flatMap((_, group) => accountsOf(group));
+        const poisoned = new Set(placesOfPoison.map((place, group) => group * LIMITS.mostPosts + place));
+        const { queue, groups } = watched(poisoned, []);
+        const postAll = () => Promise.all(accounts.map((id) => queue.add({ accountId: id, rows: 1, id })));
+        const outcomes = await postAll();
+        expect(outcomes.map((outcome) => "rejected" in outcome)).toEqual(
+          accounts.map((id) => poisoned.has(id)),
+        );
+        // No group begins before everybody else of the last one is stored.
+        const turns = groups.map(({ posts: [first] }) => Math.floor((first?.id ?? 0) / LIMITS.mostPosts));
+        expect(turns).toEqual(turns.toSorted((one, next) => one - next));
+        for (const group of placesOfPoison.keys())
+          expect(turns.filter((turn) => turn === group).length).toBeLessThanOrEqual(halving);
+        const before = groups.length;
+        await postAll();
+        const later = groups.slice(before);
+        expect(later.filter(({ rejected }) => rejected)).toEqual([]);
+        expect(later).toHaveLength(Math.ceil((accounts.length - poisoned.size) / LIMITS.mostPosts));
+      },
+    ),
+    { numRuns: runs(30) },
+  );
+});
+
+const accountsOf = (group: number) =>
+  Array.from({ length: LIMITS.mostPosts }, (_, place) => group * LIMITS.mostPosts + place);

@@ -104,7 +104,7 @@ function Alerts({ alerts, history, now }: AlertsProps) {
   );
 }
 
-const RULES = 11;
+const RULES = 13;
 
 /** Without a card per alert: usually none fires. */
 const AlertsSkeleton = () => (

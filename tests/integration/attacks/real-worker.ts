@@ -12,7 +12,7 @@ export { Poster } from "#worker/gateway/poster/poster.ts";
 /** The deployed object, which tells libSQL sooner. */
 export class Meter extends DeployedMeter {
   protected override get timing() {
-    return { flushMs: 300, orphanMs: 120_000, retryMs: 200 };
+    return { ...super.timing, flushMs: 300, orphanMs: 120_000, retryMs: 200 };
   }
 }
 

@@ -78,7 +78,7 @@ export class Meter extends DeployedMeter {
   }
 
   protected override get timing() {
-    return METER_TIMES;
+    return { ...super.timing, ...METER_TIMES };
   }
 
   /** Null in an object that was never used. */

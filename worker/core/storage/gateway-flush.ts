@@ -8,6 +8,7 @@ import type { UsageRow } from "#core/domain/usage.ts";
 import { balanceChanged } from "./balance-changed.ts";
 import type { Database } from "./database.ts";
 import { type Read, writeAndRead } from "./read.ts";
+import { FORGET_REJECTED } from "./rejected-usage.ts";
 import { accounts } from "./schema/accounts.ts";
 import { jsonColumn, statement } from "./statement.ts";
 import { LAST_USED, usageStatements } from "./usage.ts";
@@ -172,7 +173,8 @@ export async function postAndRead(
     return new Map([...found].map(([id, account]) => [id, { ...account, markBefore: account.mark }]));
   }
   const marks = statement(READ_MARKS, { accounts }, markRow);
-  const { written, values } = await writeAndRead(db, [marks, ...writes], [read]);
+  const forget = { sql: FORGET_REJECTED, args: { accounts } };
+  const { written, values } = await writeAndRead(db, [marks, ...writes, forget], [read]);
   const before = new Map(marks.rowsOf(written[0]).map(({ account, mark }) => [account, mark]));
   return new Map(
     [...values[0]].map(([id, account]) => [id, { ...account, markBefore: before.get(id) ?? null }]),

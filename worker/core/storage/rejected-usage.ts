@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { rejectedUsage } from "./schema/usage.ts";
 import { writeBatch } from "./write-batch.ts";
@@ -8,6 +7,6 @@ export async function noteRejectedUsage(db: Database, accountId: number, at: num
   await writeBatch(db, [db.insert(rejectedUsage).values({ accountId, since: at }).onConflictDoNothing()]);
 }
 
-export async function forgetRejectedUsage(db: Database, accountId: number): Promise<void> {
-  await writeBatch(db, [db.delete(rejectedUsage).where(eq(rejectedUsage.accountId, accountId))]);
-}
+/** For the transaction that stores usage of `:accounts`, JSON. An object that restarts forgets that it was rejected. */
+export const FORGET_REJECTED = `DELETE FROM rejected_usage
+  WHERE account_id IN (SELECT value FROM json_each(:accounts))`;

@@ -7,8 +7,9 @@ import { type PostInGroup, postersOf } from "../poster/posters.ts";
 
 const clock = { now: () => Date.now() };
 
-/** @throws Error naming every wrong variable. */
-export const meterLinkOf = (env: object) => new MeterLink(() => openMeterDatabase(env), postersOf(env));
+/** @param posterMs after this, a poster has stopped. @throws Error naming every wrong variable. */
+export const meterLinkOf = (env: object, posterMs: number) =>
+  new MeterLink(() => openMeterDatabase(env), postersOf(env, posterMs));
 
 /** How an account's object reaches libSQL. */
 export class MeterLink {

@@ -12,7 +12,10 @@ interface MeterCall {
   requestId: string | undefined;
 }
 
-/** Of this isolate's objects; undefined until the first call that is recorded. A wrong configuration is api's to report. */
+/**
+ * Shared by this isolate's objects; undefined until the first call that is recorded. The gateway reports a wrong
+ * configuration.
+ */
 let exporter: SpanExporter | null | undefined;
 
 function exporterOf(env: object): SpanExporter | null {
@@ -23,7 +26,7 @@ function exporterOf(env: object): SpanExporter | null {
   return exporter;
 }
 
-/** The spans of an account's object. It doesn't decide which requests are recorded: api does. */
+/** The spans of an account's object. It doesn't decide which requests are recorded: the gateway does. */
 export class MeterSpans {
   private readonly env: object;
   private readonly ctx: Pick<DurableObjectState, "waitUntil">;

@@ -64,7 +64,7 @@ export class Meter extends DurableObject<object> {
   }
 
   private get link(): MeterLink {
-    this.connected ??= meterLinkOf(this.env);
+    this.connected ??= meterLinkOf(this.env, this.timing.posterMs);
     return this.connected;
   }
 
@@ -74,9 +74,9 @@ export class Meter extends DurableObject<object> {
     return this.opened;
   }
 
-  /** `flushMs`: how long libSQL may lag behind, at most; `orphanMs`: longer than any request can take; `retryMs`: pause after a failure. */
+  /** `flushMs`: how long libSQL may lag behind, at most; `orphanMs`: longer than any request can take; `retryMs`: pause after a failure; `posterMs`: longer than a poster's calls to libSQL take. */
   protected get timing() {
-    return { flushMs: 10_000, orphanMs: 720_000, retryMs: 5_000 };
+    return { flushMs: 10_000, orphanMs: 720_000, retryMs: 5_000, posterMs: 30_000 };
   }
 
   /**

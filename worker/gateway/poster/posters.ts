@@ -16,9 +16,6 @@ export const posterEnv = {
 };
 const settings = z.object(posterEnv);
 
-/** A poster that doesn't respond within this has stopped: its calls to libSQL end sooner. */
-const PATIENCE_MS = 30_000;
-
 /** Posts to the account's poster. @returns null where there is none, or none that can be reached. */
 export type PostInGroup = (post: MeterPost) => Promise<Posting | null>;
 
@@ -30,15 +27,15 @@ const known = new WeakMap<object, PostInGroup>();
 
 /**
  * The posters as the accounts' objects reach them; an account keeps its poster. Made once for all objects of an isolate.
- * @throws Error naming every wrong variable.
+ * @param patienceMs the same for all of them. @throws Error naming every wrong variable.
  */
-export function postersOf(env: object & Bound): PostInGroup {
-  const made = known.get(env) ?? connect(env);
+export function postersOf(env: object & Bound, patienceMs: number): PostInGroup {
+  const made = known.get(env) ?? connect(env, patienceMs);
   known.set(env, made);
   return made;
 }
 
-function connect(env: object & Bound): PostInGroup {
+function connect(env: object & Bound, patienceMs: number): PostInGroup {
   const { POSTER: posters } = env;
   const { POSTERS: count, POSTER_HINT: hint } = parseEnv("latchkey-gateway", settings, env);
   if (posters === undefined || count === 0) return async () => null;
@@ -46,7 +43,7 @@ function connect(env: object & Bound): PostInGroup {
     const name = `poster:${hint ?? ""}:${post.accountId % count}`;
     const poster = posters.get(posters.idFromName(name), hint === undefined ? {} : { locationHint: hint });
     try {
-      return await within<Posting>(PATIENCE_MS, poster.post(post));
+      return await within<Posting>(patienceMs, poster.post(post));
     } catch (error) {
       if (error instanceof TimeoutError) return { failure: "unavailable", cause: error.message };
       // The poster may have stored the post, or may yet. Storing it again changes nothing.

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "#core/services/context.ts";
 import { isDatabaseUnavailable } from "#core/storage/database.ts";
-import { forgetRejectedUsage, noteRejectedUsage } from "#core/storage/rejected-usage.ts";
+import { noteRejectedUsage } from "#core/storage/rejected-usage.ts";
 import { type MeterPost, type MeterTerms, syncMeter } from "./sync-meter.ts";
 
 /**
@@ -12,10 +12,8 @@ export async function postRejected(
   post: MeterPost,
 ): Promise<MeterTerms> {
   const { db, clock } = ctx;
-  const terms = await syncMeter(ctx, post).catch(async (error: unknown) => {
+  return syncMeter(ctx, post).catch(async (error: unknown) => {
     if (!isDatabaseUnavailable(error)) await noteRejectedUsage(db, post.accountId, clock.now());
     throw error;
   });
-  await forgetRejectedUsage(db, post.accountId);
-  return terms;
 }
