@@ -84,12 +84,13 @@ const FEED_HOURS = `INSERT INTO hourly_usage (${GRAIN}, ${SUMS}, ${LATE_SUMS}, q
   ON CONFLICT DO UPDATE SET ${ADD_SUMS}, ${ADD_LATE_SUMS},
     quantity = quantity + excluded.quantity, tally = tally || excluded.tally`;
 
-/** Totals of an hour that grows don't count any more. */
-const FEED_SERIES = `INSERT INTO hourly_series (hour, account_id, ${SUMS}, ${LATE_SUMS}, tally)
-  SELECT hour, account_id, ${ADDED_UP}, ${LATE_ADDED_UP}, group_concat(tally, '')
+/** Totals of an hour that grows don't count until they are built again. */
+const FEED_SERIES = `INSERT INTO hourly_series (hour, account_id, totalled, ${SUMS}, ${LATE_SUMS}, tally)
+  SELECT hour, account_id, -(hour < (SELECT next_hour FROM hourly_totals_state)), ${ADDED_UP}, ${LATE_ADDED_UP},
+    group_concat(tally, '')
   FROM rollup_chunk GROUP BY hour, account_id
   ON CONFLICT DO UPDATE SET ${ADD_SUMS}, ${ADD_LATE_SUMS}, tally = tally || excluded.tally,
-    totalled = -abs(totalled)`;
+    totalled = min(-abs(totalled), excluded.totalled)`;
 
 const OPEN_DAYS = `INSERT INTO open_days (day, account_id)
   SELECT DISTINCT hour / ${HOURS_PER_DAY}, account_id FROM rollup_chunk WHERE true ON CONFLICT DO NOTHING`;
