@@ -44,7 +44,7 @@ const holdLock = () =>
     return writer;
   });
 
-it.each<[string, (onHeld: OnHeld) => Promise<number>]>([
+it.each<[string, (onHeld: OnHeld) => Promise<unknown>]>([
   ["rolls up", (onHeld) => rollChunk(server.db, 10, onHeld)],
   ["retires", (onHeld) => retireRows(server.db, [], { retiredBefore: 0, nextAccount: null }, onHeld)],
 ])(

@@ -6,7 +6,6 @@ import { readRefusals, retireRefusals } from "#core/storage/refusals.ts";
 import { findOldUsage, retireRows } from "#core/storage/retention.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { buildDay, buildDaysBefore } from "#core/storage/rollup-days.ts";
-import { packTallies } from "#core/storage/rollup-packing.ts";
 import { findNextAccount, findUnits, openDay, readUnit, rebuildHour } from "#core/storage/rollup-rebuild.ts";
 import { openPatientDatabase, startPatientDatabase } from "#tests/support/patient-database.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
@@ -42,8 +41,11 @@ async function accessesOf(work: (db: Database) => Promise<unknown>): Promise<str
 const BY_ID = "SEARCH api_usage USING INTEGER PRIMARY KEY";
 const OF_ACCOUNT = "INDEX api_usage_account_time (account_id=?";
 
-test("a chunk of the roll-up reads the raw rows that it claimed by their IDs", async () => {
+test("a chunk of the roll-up reads the raw rows that it claimed by their IDs, and tallies that are too long", async () => {
   expect(await accessesOf((db) => rollChunk(db, 10))).toEqual([
+    "SCAN daily_series USING INDEX daily_series_loose",
+    "SCAN hourly_series USING INDEX hourly_series_loose",
+    "SCAN hourly_usage USING INDEX hourly_usage_loose",
     `${BY_ID} (rowid>? AND rowid<?)`,
     `${BY_ID} (rowid>?)`,
   ]);
@@ -60,14 +62,6 @@ test("building days reads the oldest marks, and the hours of these alone", async
     "SEARCH open_days USING PRIMARY KEY (day<?)",
     "SEARCH open_days USING PRIMARY KEY (day=? AND account_id=?)",
     "SEARCH r USING PRIMARY KEY (hour=? AND account_id=?)",
-  ]);
-});
-
-test("packing reads only tallies that are too long", async () => {
-  expect(await accessesOf((db) => packTallies(db))).toEqual([
-    "SCAN daily_series USING INDEX daily_series_loose",
-    "SCAN hourly_series USING INDEX hourly_series_loose",
-    "SCAN hourly_usage USING INDEX hourly_usage_loose",
   ]);
 });
 

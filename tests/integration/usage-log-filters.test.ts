@@ -71,7 +71,7 @@ function expectPage(
 }
 
 async function play({ rows: batches, rolls, limit, filter, bounds }: Story) {
-  while ((await rollChunk(server.db, 10_000)) > 0);
+  while ((await rollChunk(server.db, 10_000)).rows > 0);
   const [me, stranger] = await Promise.all([newReader(server.db), newReader(server.db)]);
   let stored: Stored[] = [];
   const arrive = async (rows: UsageRow[]) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const rollAll = async () => {
-  while ((await rollChunk(server.db, 10_000)) > 0);
+  while ((await rollChunk(server.db, 10_000)).rows > 0);
   await buildDays({ db: server.db, clock: { now: () => NOON }, requestId: "test" });
 };
 

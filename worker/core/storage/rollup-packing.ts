@@ -1,3 +1,4 @@
+import type { ResultSet } from "@libsql/client/web";
 import { z } from "zod";
 import { Tally } from "#core/domain/tally.ts";
 import type { Database } from "./database.ts";
@@ -13,22 +14,27 @@ const TABLES = {
 
 const looseRow = z.object({ id: z.string(), requests: z.number(), tally: z.string() });
 
-const LOOSE = Object.entries(TABLES).map(([table, key]) => ({
-  find: `SELECT json_array(${key.join(", ")}) AS id, requests, tally
-    FROM ${table} INDEXED BY ${table}_loose WHERE length(tally) > 256 + 2 * packed LIMIT ${ROWS_PER_CALL}`,
-  pack: packSql(table, key),
-}));
+/** Rows whose tallies are too long, of each table; `when`: a condition. */
+export const findLoose = (when = "true") =>
+  Object.entries(TABLES).map(
+    ([table, key]) => `SELECT json_array(${key.join(", ")}) AS id, requests, tally
+      FROM ${table} INDEXED BY ${table}_loose WHERE length(tally) > 256 + 2 * packed AND ${when} LIMIT ${ROWS_PER_CALL}`,
+  );
+const PACK = Object.entries(TABLES).map(([table, key]) => packSql(table, key));
 
 /** Shortens tallies that merging has made long; safe at any time. @returns the number of long rows found. */
-export async function packTallies(db: Database): Promise<number> {
-  const found = await db.$client.batch(
-    LOOSE.map(({ find }) => find),
-    "read",
-  );
+export const packTallies = async (db: Database): Promise<number> =>
+  packFound(db, await db.$client.batch(findLoose(), "read"));
+
+/** As `packTallies`, of the rows that `findLoose` has found. */
+export async function packFound(db: Database, found: readonly ResultSet[]): Promise<number> {
   const rows = found.map((result) => z.array(looseRow).parse(result.rows));
-  const updates = LOOSE.map(({ pack }, at) => ({ sql: pack, args: [JSON.stringify(rows[at]?.map(packed))] }));
   const loose = rows.flat().length;
-  if (loose > 0) await writeBatch(db, updates);
+  if (loose === 0) return 0;
+  await writeBatch(
+    db,
+    PACK.map((sql, at) => ({ sql, args: [JSON.stringify(rows[at]?.map(packed))] })),
+  );
   return loose;
 }
 

@@ -1,7 +1,9 @@
+import type { ResultSet } from "@libsql/client/web";
 import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { BINS_PER_LN, STATUS_MARK, TOP_MARK, ZERO_MARK } from "#core/domain/tally.ts";
 import { HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import { findLoose } from "./rollup-packing.ts";
 import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 
 const LATENCY_BIN = `iif(response_time < 1, ${ZERO_MARK},
@@ -19,7 +21,7 @@ export const RAW_TALLY = `group_concat(
 const CLAIM = `UPDATE rollup_state SET prev_id = last_id, last_id = max(last_id, next.id)
   FROM (SELECT coalesce(max(id), 0) AS id FROM (
     SELECT id FROM api_usage WHERE id > (SELECT last_id FROM rollup_state WHERE name = 'usage')
-    ORDER BY id LIMIT ?1)) AS next
+    ORDER BY id LIMIT :limit)) AS next
   WHERE name = 'usage'`;
 
 /** Exactly the rows up to this id are in the roll-up. */
@@ -99,14 +101,24 @@ const OPEN_DAYS = `INSERT INTO open_days (day, account_id)
 export const FEED = [FEED_HOURS, FEED_SERIES, OPEN_DAYS];
 export const CLEAR = "DELETE FROM rollup_chunk";
 const COUNT = "SELECT coalesce(sum(requests), 0) AS counted FROM rollup_chunk";
+/** Looked for by the last chunk of a run, which has room for more. */
+const FIND_LOOSE = findLoose(`(${COUNT}) < :limit`);
+
+export interface RolledChunk {
+  /** Fewer than the limit: the roll-up has caught up. */
+  rows: number;
+  /** For `packFound`, once it has. */
+  loose: ResultSet[];
+}
 
 /**
  * Rolls up the next rows of `api_usage` by arrival id, at most `limit`, in one transaction. Each row is counted once,
  * because the watermark moves in the same transaction.
- * @returns the number of rows; fewer than `limit` means that the roll-up has caught up.
  */
-export async function rollChunk(db: Database, limit: number, onHeld?: OnHeld): Promise<number> {
-  const statements = [{ sql: CLAIM, args: [limit] }, stageRows(CLAIMED), ...FEED, COUNT, CLEAR];
-  const results = await timedBatch(db, statements, onHeld);
-  return Number(results.at(-2)?.rows[0]?.counted ?? 0);
+export async function rollChunk(db: Database, limit: number, onHeld?: OnHeld): Promise<RolledChunk> {
+  const args = { limit };
+  const find = FIND_LOOSE.map((sql) => ({ sql, args }));
+  const statements = [{ sql: CLAIM, args }, stageRows(CLAIMED), ...FEED, COUNT, ...find, CLEAR];
+  const [count, ...loose] = (await timedBatch(db, statements, onHeld)).slice(2 + FEED.length, -1);
+  return { rows: Number(count?.rows[0]?.counted ?? 0), loose };
 }

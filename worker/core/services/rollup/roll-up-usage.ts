@@ -1,6 +1,6 @@
 import type { ServiceContext } from "#core/services/context.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
-import { packTallies } from "#core/storage/rollup-packing.ts";
+import { packFound, packTallies } from "#core/storage/rollup-packing.ts";
 import { type ChunkLimits, ChunkPace } from "./chunk-pace.ts";
 
 export interface RollUpOptions {
@@ -33,12 +33,13 @@ export async function rollUpUsage(ctx: ServiceContext, options: RollUpOptions = 
   const report = { rows: 0, chunks: 0, packed: 0, worstChunkMs: 0, caughtUp: false };
   while (report.chunks < maxChunks && !report.caughtUp) {
     const limit = pace.rows;
-    const rows = await rollChunk(ctx.db, limit, pace.onHeld);
+    const { rows, loose } = await rollChunk(ctx.db, limit, pace.onHeld);
     report.rows += rows;
     report.chunks++;
     report.worstChunkMs = Math.max(report.worstChunkMs, pace.worstMs);
     report.caughtUp = rows < limit;
-    if (report.caughtUp || report.chunks % PACK_EVERY === 0) report.packed += await packTallies(ctx.db);
+    if (report.caughtUp) report.packed += await packFound(ctx.db, loose);
+    else if (report.chunks % PACK_EVERY === 0) report.packed += await packTallies(ctx.db);
   }
   return report;
 }
