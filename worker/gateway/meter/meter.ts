@@ -152,7 +152,7 @@ export class Meter extends DurableObject<object> {
     this.spans.end(span);
     const { rows } = this.state.outbox;
     if (rows >= BATCH_ROWS) this.wake(0);
-    else if (rows > 0) this.wake(this.untilNextFlush);
+    else if (rows > 0) this.wake(this.isFirst ? PROMPT_MS : this.flushMs);
     return shown && this.state.hasTerms ? this.state.standing.balanceMicros : null;
   }
 
@@ -284,10 +284,9 @@ export class Meter extends DurableObject<object> {
     else this.opened = new MeterState(this.store, this.store.create(accountId, terms));
   }
 
-  /** At most the usual pause: the clock may have been set back since. */
-  private get untilNextFlush(): number {
-    const { flushMs } = this;
-    return Math.min(flushMs, Math.max(PROMPT_MS, this.postedAt + flushMs - Date.now()));
+  /** Nothing was posted for longer than the usual pause. Others wait for the alarm that was set at their admission. */
+  private get isFirst(): boolean {
+    return Math.abs(Date.now() - this.postedAt) >= this.flushMs;
   }
 
   private wake(pause: number): void {
