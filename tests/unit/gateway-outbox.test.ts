@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { runs } from "#tests/support/tier.ts";
 import { BATCH_ROWS, Outbox } from "#worker/gateway/meter/outbox.ts";
 
-type Row = { batch: number; micros: number };
+type Row = { batch: number; cost: number; request_id: string };
 
 const act = fc.oneof(
   {
@@ -21,7 +21,7 @@ const act = fc.oneof(
 
 const batchesOf = (rows: readonly Row[]) =>
   [...new Set(rows.map(({ batch }) => batch))].sort((a, b) => a - b);
-const cost = (rows: readonly Row[]) => rows.reduce((sum, { micros }) => sum + micros, 0);
+const cost = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + row.cost, 0);
 
 it("never changes a batch that was sent, never names two batches alike, and loses no row", () => {
   fc.assert(
@@ -34,18 +34,18 @@ it("never changes a batch that was sent, never names two batches alike, and lose
       for (const next of acts) {
         if (next.kind === "settle") {
           for (let i = 0; i < next.rows; i += 1) {
-            rows.push({ batch: outbox.open, micros: 2 });
+            rows.push({ batch: outbox.open, cost: 2, request_id: String(settled) });
             outbox.joined(2);
             settled += 1;
           }
         } else if (next.kind === "restart") {
           outbox = new Outbox(nextBatch);
-          for (const { batch, micros } of rows) outbox.found(batch, micros);
+          for (const row of rows) outbox.found(row.batch, row.cost);
         } else {
           const [batch] = batchesOf(rows);
           if (batch === undefined) continue;
           const sending = rows.filter((row) => row.batch === batch);
-          outbox.seal(batch);
+          outbox.send(sending);
           expect(sent.get(batch) ?? sending.length).toBe(sending.length);
           expect(sending.length).toBeLessThanOrEqual(BATCH_ROWS);
           sent.set(batch, sending.length);
@@ -54,9 +54,13 @@ it("never changes a batch that was sent, never names two batches alike, and lose
           const last = Math.min(batch + next.ahead, outbox.open - 1);
           const taken = rows.filter((row) => row.batch <= last);
           rows = rows.filter((row) => row.batch > last);
+          const mark = taken.at(-1)?.request_id ?? "";
           nextBatch = last + 1;
           posted += taken.length;
-          outbox.posted(last, taken.length, cost(taken));
+          const known = { batch: last, rows: taken.length, micros: cost(taken) };
+          expect(outbox.sentAs(mark) ?? known).toMatchObject(known);
+          outbox.posted(known);
+          expect(outbox.sentAs(mark)).toBeNull();
         }
         expect([outbox.rows, outbox.micros]).toEqual([rows.length, cost(rows)]);
         expect(outbox.waits(outbox.open - 1)).toBe(rows.some(({ batch }) => batch < outbox.open));

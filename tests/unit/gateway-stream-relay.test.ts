@@ -70,6 +70,7 @@ function exchangeOf(api: Api, meter: MeterDouble, { body, price }: { body: objec
   };
   const call = new GatewayCall(scope, {
     request: new Request("http://latchkey.test/v1"),
+    target: { path: "/chat/completions", query: "" },
     requestId: "r1",
     execution: { waitUntil: () => {} },
   });

@@ -6,7 +6,6 @@ import {
   type RefusalCode,
 } from "#core/domain/gateway/refusal-codes.ts";
 import { withinAddressRate } from "#worker/request-rate.ts";
-import { mayBeLarge } from "./body-bytes.ts";
 import { allowOrigin, originOf } from "./cors.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 import { errorCodeOf } from "./gateway-errors.ts";
@@ -50,7 +49,7 @@ export async function knownKey(call: GatewayCall): Promise<PresentedKey> {
  */
 export async function askBeforeBody(call: GatewayCall, key: PresentedKey): Promise<void> {
   const { gateway, requestId, scope } = call;
-  if (!mayBeLarge(call) || gateway.knownKeys.isTrusted(key, scope.clock.now())) return;
+  if (gateway.knownKeys.isTrusted(key, scope.clock.now())) return;
   const origin = originOf(call);
   const preview = { keyHashes: key.lookups, requestId, needsFunds: !key.test, origin };
   const response = await gateway

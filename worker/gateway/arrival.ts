@@ -19,11 +19,10 @@ export class Arrival {
 
   /**
    * What is read next. @param mostMs longest time until all of it is there, whatever its pace.
-   * @param expected bytes that come at once.
    * @throws DomainError `invalid_request` when it comes too late.
    */
-  async next<Read>(read: Promise<Read>, mostMs: number, expected = 0): Promise<Read> {
-    const [left, ofPace] = [this.leftOf(mostMs), this.leftOfPace(expected)];
+  async next<Read>(read: Promise<Read>, mostMs: number): Promise<Read> {
+    const [left, ofPace] = [this.leftOf(mostMs), this.leftMs];
     try {
       return await this.call.watchdog.within(Math.min(left, ofPace), read);
     } catch {
@@ -33,13 +32,7 @@ export class Arrival {
 
   /** How long its pace lets it wait for more. */
   get leftMs(): number {
-    return this.leftOfPace(0);
-  }
-
-  private leftOfPace(expected: number): number {
-    return this.leftOf(
-      this.graceMs + (this.bytes / LEAST_BYTES_PER_S + expected / SHORT_BYTES_PER_S) * 1_000,
-    );
+    return this.leftOf(this.call.gateway.settings.graceMs + (this.bytes / LEAST_BYTES_PER_S) * 1_000);
   }
 
   private leftOf(ms: number): number {
@@ -51,15 +44,29 @@ export class Arrival {
   }
 
   get tooSlow(): DomainError {
-    return refused(
-      undefined,
-      `The body must arrive with at least ${LEAST_BYTES_PER_S / 1024} KB a second after its first ${this.graceMs / 1000} seconds.`,
-    );
-  }
-
-  private get graceMs(): number {
-    return this.call.gateway.settings.graceMs;
+    return tooSlow(this.call.gateway.settings.graceMs);
   }
 }
+
+/** A body that is read at once. @throws DomainError `invalid_request` when it comes too late. */
+export async function arrivedWhole<Read>(
+  call: GatewayCall,
+  read: Promise<Read>,
+  bytes: number,
+): Promise<Read> {
+  const { bodyMs, graceMs } = call.gateway.settings;
+  const ofPace = graceMs + (bytes / SHORT_BYTES_PER_S) * 1_000;
+  try {
+    return await call.watchdog.within(Math.min(bodyMs, ofPace), read);
+  } catch {
+    throw bodyMs <= ofPace ? late(bodyMs) : tooSlow(graceMs);
+  }
+}
+
+const tooSlow = (graceMs: number) =>
+  refused(
+    undefined,
+    `The body must arrive with at least ${LEAST_BYTES_PER_S / 1024} KB a second after its first ${graceMs / 1000} seconds.`,
+  );
 
 const late = (mostMs: number) => refused(undefined, `The body must arrive within ${mostMs / 1000} seconds.`);

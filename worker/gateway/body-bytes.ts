@@ -1,7 +1,7 @@
 import { DomainError } from "#core/domain/errors.ts";
 import { concatBytes } from "#core/domain/gateway/concat-bytes.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
-import { Arrival } from "./arrival.ts";
+import { Arrival, arrivedWhole } from "./arrival.ts";
 import { BodyChunks } from "./body-chunks.ts";
 import type { BodyLease } from "./body-room.ts";
 import { decode, type Encoding, encodingOf } from "./encoded-body.ts";
@@ -16,44 +16,53 @@ const TEST_BODY_MAX = 256 * KB;
 const LARGE_BODY = 128 * KB;
 const LENGTH = /^\d{1,15}$/;
 
+/** What the headers say of a body. */
+export interface AnnouncedBody {
+  /** In bytes; null if the client doesn't say. */
+  length: number | null;
+  /** As the client names it. */
+  encoding: string | null;
+  /** The body is long, or may be. The length of an encoded one says nothing. */
+  mayBeLarge: boolean;
+}
+
+export function announcedBody({ sent, request }: GatewayCall): AnnouncedBody {
+  const text = sent.get("content-length");
+  const length = text === null || !LENGTH.test(text) ? null : Number(text);
+  const encoding = sent.get("content-encoding");
+  const isShort = length !== null && length <= LARGE_BODY && encoding === null;
+  // Reading it makes a stream, which a short one doesn't need.
+  return { length, encoding, mayBeLarge: !isShort && request.body !== null };
+}
+
 /** Where a body is read to: for how long the isolate keeps it, and how long it may be. */
 export interface BodyPlace {
+  announced: AnnouncedBody;
   lease: BodyLease;
   mostBytes: number;
 }
 
-export const bodyPlace = (lease: BodyLease, { test }: { test: boolean }): BodyPlace => ({
+export const bodyPlace = (
+  announced: AnnouncedBody,
+  lease: BodyLease,
+  { test }: { test: boolean },
+): BodyPlace => ({
+  announced,
   lease,
   mostBytes: test ? TEST_BODY_MAX : WHOLE_BODY_MAX,
 });
-
-/** Bytes of the body as the client announces them; null if it doesn't. */
-export function announcedLength({ request }: GatewayCall): number | null {
-  const length = request.headers.get("content-length");
-  return length === null || !LENGTH.test(length) ? null : Number(length);
-}
-
-/** Whether the body is long, or may be. The length of an encoded one says nothing. */
-export function mayBeLarge(call: GatewayCall): boolean {
-  const announced = announcedLength(call);
-  const isShort = announced !== null && announced <= LARGE_BODY;
-  if (isShort && !call.request.headers.has("content-encoding")) return false;
-  // Reading it makes a stream, which a short one doesn't need.
-  return call.request.body !== null;
-}
 
 /**
  * The body, decoded. Room is taken for bytes that have come, never for announced ones.
  * @throws DomainError `payload_too_large`, `invalid_request`, `service_unavailable`, `unsupported_media_type`.
  */
 export async function readWhole(call: GatewayCall, place: BodyPlace): Promise<Uint8Array<ArrayBuffer>> {
-  const encoding = encodingOf(call);
-  const announced = announcedLength(call) ?? 0;
-  refuseLonger(announced, place);
-  if (mayBeLarge(call)) return readChunks(call, place, encoding);
-  const { bodyMs } = call.gateway.settings;
-  const read = new Arrival(call).next(call.request.arrayBuffer(), bodyMs, announced);
-  const bytes = new Uint8Array(await read);
+  const { announced } = place;
+  const encoding = encodingOf(announced.encoding);
+  const length = announced.length ?? 0;
+  refuseLonger(length, place);
+  if (announced.mayBeLarge) return readChunks(call, place, encoding);
+  const bytes = new Uint8Array(await arrivedWhole(call, call.request.arrayBuffer(), length));
   take(bytes.length, bytes.length, place);
   return bytes;
 }
@@ -66,7 +75,7 @@ async function readChunks(
   const { body } = call.request;
   if (body === null) return new Uint8Array();
   const { bodyMs } = call.gateway.settings;
-  const source = new BodyChunks(body, announcedLength(call));
+  const source = new BodyChunks(body, place.announced.length);
   const arrival = new Arrival(call);
   const chunks: Uint8Array[] = [];
   let [received, size] = [0, 0];

@@ -1,6 +1,5 @@
 import { DomainError } from "#core/domain/errors.ts";
 import { refused } from "#core/domain/gateway/refused.ts";
-import type { GatewayCall } from "./gateway-call.ts";
 
 /** Encodings of bodies that are read. */
 export type Encoding = "gzip" | "deflate";
@@ -12,8 +11,9 @@ const ENCODINGS: Readonly<Partial<Record<string, Encoding>>> = {
 };
 
 /** Null for a body that is sent as it is. @throws DomainError `unsupported_media_type` for an encoding that is not read. */
-export function encodingOf({ request }: GatewayCall): Encoding | null {
-  const named = (request.headers.get("content-encoding") ?? "").trim().toLowerCase();
+export function encodingOf(announced: string | null): Encoding | null {
+  if (announced === null) return null;
+  const named = announced.trim().toLowerCase();
   if (named === "" || named === "identity") return null;
   const encoding = Object.hasOwn(ENCODINGS, named) ? ENCODINGS[named] : undefined;
   if (encoding !== undefined) return encoding;

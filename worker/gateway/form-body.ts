@@ -12,7 +12,7 @@ import { fileNotLast, LastPart } from "#core/domain/gateway/multipart/last-part.
 import { type FormRules, parseForm, parseFormStart } from "#core/domain/gateway/multipart/parse-form.ts";
 import { refused } from "#core/domain/gateway/refused.ts";
 import { Arrival } from "./arrival.ts";
-import { announcedLength, type BodyPlace, readWhole, take, WHOLE_BODY_MAX } from "./body-bytes.ts";
+import { type BodyPlace, readWhole, take, WHOLE_BODY_MAX } from "./body-bytes.ts";
 import { BodyChunks } from "./body-chunks.ts";
 import { encodingOf } from "./encoded-body.ts";
 import { endedEarly, FormUpload } from "./form-upload.ts";
@@ -38,7 +38,8 @@ export async function readForm(call: GatewayCall, rules: FormRules, place: BodyP
   const type = call.header("content-type") ?? "";
   if (!FORM_TYPE.test(type))
     throw new DomainError("unsupported_media_type", "The content type must be multipart/form-data.");
-  const length = encodingOf(call) === null ? announcedLength(call) : null;
+  const { announced } = place;
+  const length = encodingOf(announced.encoding) === null ? announced.length : null;
   if (length === null || length <= place.mostBytes || place.mostBytes < WHOLE_BODY_MAX)
     return wholeForm(await readWhole(call, place), { type, rules, place });
   if (length > FORM_MAX)

@@ -13,7 +13,7 @@ import { likelyInputTokens } from "#core/domain/gateway/text/likely-input.ts";
 import { normaliseEndpoint } from "#core/domain/usage.ts";
 import { admit, askBeforeBody, countRefusal, knownKey } from "./admission.ts";
 import { askProvider, ClientLeft } from "./ask-provider.ts";
-import { type BodyPlace, bodyPlace } from "./body-bytes.ts";
+import { announcedBody, type BodyPlace, bodyPlace } from "./body-bytes.ts";
 import { relayBytes } from "./byte-relay.ts";
 import { originOf } from "./cors.ts";
 import { DroppedFields } from "./dropped-fields.ts";
@@ -50,10 +50,11 @@ const CLIENT_LEFT = 499;
 /** Any request to a model: admitted, forwarded to the upstream provider, and metered. */
 export async function forward(call: GatewayCall): Promise<Response> {
   const key = await knownKey(call);
-  await askBeforeBody(call, key);
+  const announced = announcedBody(call);
+  if (announced.mayBeLarge) await askBeforeBody(call, key);
   const lease = call.gateway.bodies.lease(key.meterName);
   try {
-    return await metered(call, key, await prepared(call, key, bodyPlace(lease, key)));
+    return await metered(call, key, await prepared(call, key, bodyPlace(announced, lease, key)));
   } finally {
     lease.release();
   }
@@ -121,7 +122,7 @@ async function modelRequest(
     cacheScope: pseudonym,
     files: received.files,
     dropped: dropped.add,
-    headers: call.request.headers,
+    headers: call.sent,
   });
   call.setHeaders(dropped.headers);
   const { stream } = read.facts;

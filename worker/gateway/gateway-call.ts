@@ -23,6 +23,7 @@ export type GatewayRequestContext = ServiceContext & KeysContext & MeteringConte
 interface Incoming {
   request: Request;
   requestId: string;
+  target: ReturnType<typeof targetOf>;
   execution: Pick<ExecutionContext, "waitUntil">;
 }
 
@@ -48,6 +49,8 @@ export function targetOf({ url }: Request): { path: string; query: string } {
 export class GatewayCall {
   readonly scope: GatewayScope;
   readonly request: Request;
+  /** Its headers. */
+  readonly sent: Headers;
   readonly requestId: string;
   readonly trace: RequestTrace;
   readonly watchdog = new Watchdog(() => this.watchClient());
@@ -59,14 +62,15 @@ export class GatewayCall {
   readonly target: ReturnType<typeof targetOf>;
   private readonly execution: Incoming["execution"];
 
-  constructor(scope: GatewayScope, { request, requestId, execution }: Incoming) {
+  constructor(scope: GatewayScope, { request, requestId, target, execution }: Incoming) {
     this.scope = scope;
     this.request = request;
     this.requestId = requestId;
     const { method, headers } = request;
+    this.sent = headers;
     this.trace = (scope.tracing ?? UNTRACED).start({ method, headers, requestId });
     this.execution = execution;
-    this.target = targetOf(request);
+    this.target = target;
     // Anthropic's clients read the second name.
     this.headers = { "x-request-id": requestId, "request-id": requestId, ...PLAIN };
   }
@@ -76,7 +80,7 @@ export class GatewayCall {
   }
 
   header(name: string): string | undefined {
-    return this.request.headers.get(name) ?? undefined;
+    return this.sent.get(name) ?? undefined;
   }
 
   /** The context of a use case. */

@@ -41,7 +41,9 @@ type Work = (call: GatewayCall, c: Context) => Promise<Response>;
 export function gatewayRoutes(scope: GatewayScope) {
   const handled = (work: Work) => (c: Context<GatewayEnv>) => {
     const execution = { waitUntil: (later: Promise<unknown>) => c.executionCtx.waitUntil(later) };
-    const call = new GatewayCall(scope, { request: c.req.raw, requestId: requestIdOf(c.env), execution });
+    const request = c.req.raw;
+    const incoming = { request, requestId: requestIdOf(c.env), target: targetOf(request), execution };
+    const call = new GatewayCall(scope, incoming);
     return respondTo(call, routePath(c), () => work(call, c));
   };
   const routes = new Hono<GatewayEnv>()
@@ -76,9 +78,10 @@ async function refuseUnknown(): Promise<never> {
  */
 export function modelRequests(scope: GatewayScope) {
   return (request: Request, env?: RequestBindings, execution?: Pick<ExecutionContext, "waitUntil">) => {
-    const endpoint = findEndpoint(request.method, targetOf(request).path);
+    const target = targetOf(request);
+    const endpoint = findEndpoint(request.method, target.path);
     if (execution === undefined || endpoint === null) return null;
-    const call = new GatewayCall(scope, { request, requestId: requestIdOf(env), execution });
+    const call = new GatewayCall(scope, { request, requestId: requestIdOf(env), target, execution });
     return respondTo(call, `/v1${endpoint.path}`, () => forward(call));
   };
 }

@@ -20,7 +20,7 @@ export async function readBody(
   place: BodyPlace,
 ): Promise<ReceivedBody> {
   if (form !== null) return readForm(call, form, place);
-  const type = call.request.headers.get("content-type");
+  const type = call.sent.get("content-type");
   if (type !== null && type !== "application/json" && !JSON_TYPE.test(type))
     throw new DomainError("unsupported_media_type", "The content type must be application/json, in UTF-8.");
   return { fields: parseJsonBody(await readWhole(call, place)), files: [], outgoing: outgoingJson(place) };

@@ -68,6 +68,8 @@ class EventRelay {
   /** Number of events that the client got. */
   private sent = 0;
   private tooLong = false;
+  /** The provider has reported an error. */
+  private failed = false;
   /** The provider has closed the connection. */
   private closed = false;
   private reportAt: number;
@@ -113,7 +115,7 @@ class EventRelay {
         return "ended";
       }
       this.report();
-      if (!this.stream.reading.failed) continue;
+      if (!this.failed) continue;
       this.cancel();
       return "broke";
     }
@@ -140,16 +142,18 @@ class EventRelay {
   }
 
   private take(received: StreamEvent): void {
-    if (this.stream.reading.failed) return;
+    if (this.failed) return;
     const value = parsedJson(received.data);
-    const event = { ...received, data: this.publicData(received.data, value) };
-    if (this.endedAt !== null) return void this.held.push({ event, kind: "end" });
-    const kind = this.stream.take(received);
+    if (this.endedAt !== null)
+      return void this.held.push({ event: this.publicEvent(received, value), kind: "end" });
+    const kind = this.stream.take(received, value ?? null);
     const { reading } = this.stream;
-    if (reading.failed || (this.closed && kind === "pass" && value === undefined)) return;
+    this.failed = reading.failed;
+    if (this.failed || (this.closed && kind === "pass" && value === undefined)) return;
     if (reading.visibleTokens > this.visibleTokens) sawOutput(this.exchange);
     this.visibleTokens = reading.visibleTokens;
     if (kind === "counts" && this.source.hideUsage) return;
+    const event = this.publicEvent(received, value);
     if (kind === "end") this.endedAt = Date.now();
     else this.release();
     if (kind === "pass") this.show(event);
@@ -160,9 +164,11 @@ class EventRelay {
     if (this.held.length === 0 && !this.shown.endsWith(KEEP_ALIVE)) this.shown += KEEP_ALIVE;
   }
 
-  private publicData(data: string, value: unknown): string {
+  /** @param value of its data, which may be changed. */
+  private publicEvent({ name, data }: StreamEvent, value: unknown): StreamEvent {
     const { operator } = this.exchange.call.gateway;
-    return value === undefined ? publicText(data, operator) : publicJson(data, value, operator);
+    const shown = value === undefined ? publicText(data, operator) : publicJson(data, value, operator);
+    return { name, data: shown };
   }
 
   /** These were not the last counts. */

@@ -58,24 +58,31 @@ const VERSION_TABLE = `CREATE TABLE schema_version (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   version INTEGER NOT NULL
 ) STRICT`;
+const TABLES = `SELECT name FROM sqlite_master
+  WHERE type = 'table' AND name IN ('schema_version', 'account', 'request')`;
 const SET_VERSION = `INSERT INTO schema_version (one, version) VALUES (1, ?)
   ON CONFLICT (one) DO UPDATE SET version = excluded.version`;
 
 /** The version of the stored tables; 0 where there are none. @throws Error for tables without a version. */
 export function storedVersion(sql: SqlStorage): number {
-  if (hasTable(sql, "schema_version"))
+  const tables = sql.exec<{ name: string }>(TABLES).toArray();
+  if (tables.length === 0) return 0;
+  if (tables.some(({ name }) => name === "schema_version"))
     return sql.exec<{ version: number }>("SELECT version FROM schema_version").one().version;
-  if (!hasTable(sql, "account") && !hasTable(sql, "request")) return 0;
   throw new Error("The stored tables are of no known version.");
 }
 
 /**
  * Brings the tables to the newest version, or creates them.
+ * @param from the stored version.
  * @throws Error, having changed nothing, when they are newer than that, of no known version, or a step fails.
  */
-export function migrateStorage(storage: DurableObjectStorage, migrations = MIGRATIONS): void {
+export function migrateStorage(
+  storage: DurableObjectStorage,
+  migrations = MIGRATIONS,
+  from = storedVersion(storage.sql),
+): void {
   const { sql } = storage;
-  const from = storedVersion(sql);
   const newest = migrations.length;
   if (from > newest) throw new Error(`The stored version is ${from}; this code knows none after ${newest}.`);
   if (from === newest) return;
@@ -85,6 +92,3 @@ export function migrateStorage(storage: DurableObjectStorage, migrations = MIGRA
     sql.exec(SET_VERSION, newest);
   });
 }
-
-const hasTable = (sql: SqlStorage, name: string) =>
-  sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name).toArray().length > 0;

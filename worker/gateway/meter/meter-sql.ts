@@ -1,4 +1,5 @@
 export const CREATE = "INSERT INTO account (one, id, next_batch, terms) VALUES (1, ?, 0, ?)";
+export const ACCOUNT = "SELECT id, next_batch, terms, EXISTS (SELECT 1 FROM refusal) AS refused FROM account";
 const COLUMNS = `seq, request_id, key_id, lineage, steady, at, hold, covered, value, endpoint, model, price_list,
   status, response_time, cost, tokens_in, tokens_out, tokens_cached, first_byte, outcome, estimated, price_lines, batch`;
 /** libSQL has the batches before the account's next one: no row is written for that. */
@@ -10,10 +11,9 @@ export const UNPOSTED_STATE = `(state = 0 OR ${WAITS})`;
 export const ALL = `SELECT ${COLUMNS}, iif(${UNPOSTED_STATE}, state, 2) AS state FROM request ORDER BY seq`;
 export const OLDEST_BATCH = `SELECT ${COLUMNS}, state FROM request
   WHERE state = 1 AND batch = (SELECT min(batch) FROM request WHERE ${WAITS}) ORDER BY seq`;
-/** The batch that the request joined, if libSQL isn't known to have it. */
-export const BATCH_OF = `SELECT batch FROM request WHERE request_id = ? AND ${WAITS}`;
-export const UP_TO = `SELECT count(*) AS rows, coalesce(sum(cost), 0) AS micros FROM request
-  WHERE ${WAITS} AND batch <= ?`;
+/** The batch that a request joined, and earlier ones, as far as libSQL isn't known to have them. */
+export const UP_TO = `SELECT max(batch) AS batch, count(*) AS rows, coalesce(sum(cost), 0) AS micros FROM request
+  WHERE ${WAITS} AND batch <= (SELECT batch FROM request WHERE request_id = ? AND ${WAITS})`;
 export const POSTED = "UPDATE account SET next_batch = coalesce(?, next_batch), terms = ?";
 /** Those that no key's window counts any more, but never the last row: the sequence and the steady clock go on from it. */
 export const DELETE_POSTED = `DELETE FROM request

@@ -53,8 +53,8 @@ export class MeterState {
     this.accountId = id;
     this.store = store;
     this.outbox = new Outbox(next_batch);
-    this.refusals = new RefusalCounters(store);
-    this.unposted = new UnpostedRequests(store);
+    this.refusals = new RefusalCounters(store, row.refused === 0 ? [] : store.refusals());
+    this.unposted = new UnpostedRequests(store, { open: this.open, outbox: this.outbox });
     this.terms = terms;
     this.rules = new AdmissionRules(terms, this);
     this.ring.use(terms);
@@ -178,8 +178,7 @@ export class MeterState {
   payload(now: number): Payload {
     const refusals = this.refusals.toPost(now);
     const rows = this.store.oldestBatch();
-    const [first] = rows;
-    if (first !== undefined) this.outbox.seal(first.batch);
+    this.outbox.send(rows);
     const refused = [...this.refusedBudgets.values()];
     return { batch: usageBatch(this.accountId, rows), refusals, refused };
   }
@@ -196,15 +195,15 @@ export class MeterState {
    * whose response was lost.
    */
   read(read: MeterTerms, now: number): void {
-    const batch = read.mark === null ? null : this.store.batchOf(read.mark);
-    const taken = batch === null ? null : this.store.waitingUpTo(batch);
+    const { mark } = read;
+    const taken = mark === null ? null : (this.outbox.sentAs(mark) ?? this.store.waitingUpTo(mark));
     const before = this.clock.at(now) - RATE_WINDOW_MS;
     // Retention may have deleted the latest row since.
     const latestUsage = Math.max(read.latestUsage ?? 0, this.terms.latestUsage ?? 0);
     const terms = { ...read, latestUsage };
-    this.store.posted(batch, terms, { before, last: this.seq });
+    this.store.posted(taken?.batch ?? null, terms, { before, last: this.seq });
     this.refusals.save(now);
-    if (batch !== null && taken !== null) this.outbox.posted(batch, taken.rows, taken.micros);
+    if (taken !== null) this.outbox.posted(taken);
     this.use(terms);
   }
 

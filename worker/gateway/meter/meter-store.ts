@@ -3,11 +3,11 @@ import type { Period } from "#core/domain/plans.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import { gatewayAccount } from "#core/storage/gateway-flush.ts";
 import type { Settlement } from "../metering.ts";
-import { migrateStorage, storedVersion } from "./meter-migrations.ts";
+import { MIGRATIONS, migrateStorage, storedVersion } from "./meter-migrations.ts";
 import {
+  ACCOUNT,
   ADMIT,
   ALL,
-  BATCH_OF,
   CREATE,
   DELETE_POSTED,
   DELETE_REFUSAL,
@@ -22,6 +22,7 @@ import {
   UNPOSTED,
   UP_TO,
 } from "./meter-sql.ts";
+import type { Sent } from "./outbox.ts";
 
 const spending = { from: z.int(), spentMicros: z.int() };
 const terms = gatewayAccount.extend({
@@ -49,7 +50,12 @@ export const NO_TERMS: MeterTerms = {
   limits: [],
   counted: { from: 0, to: 0, requests: 0, micros: 0, readAt: 0 },
 };
-const accountRow = z.object({ id: z.int().positive(), next_batch: z.int() });
+const accountRow = z.object({
+  id: z.int().positive(),
+  next_batch: z.int(),
+  /** 1 if there are counters of refused requests, which most accounts have none of. */
+  refused: z.int(),
+});
 /** Without terms when they were stored in a form that this code cannot read. */
 export type AccountRow = z.infer<typeof accountRow> & { terms: MeterTerms | null };
 
@@ -95,9 +101,10 @@ export class MeterStore {
 
   /** Null in an object that was never used. @throws for contents that are not an account's, and changes nothing. */
   read(): AccountRow | null {
-    if (storedVersion(this.sql) === 0) return null;
-    migrateStorage(this.storage);
-    const { terms: stored, ...row } = this.sql.exec("SELECT id, next_batch, terms FROM account").one();
+    const version = storedVersion(this.sql);
+    if (version === 0) return null;
+    migrateStorage(this.storage, MIGRATIONS, version);
+    const { terms: stored, ...row } = this.sql.exec(ACCOUNT).one();
     return { ...accountRow.parse(row), terms: readTerms(String(stored)) };
   }
 
@@ -106,7 +113,7 @@ export class MeterStore {
       migrateStorage(this.storage);
       this.sql.exec(CREATE, accountId, JSON.stringify(terms));
     });
-    return { id: accountId, next_batch: 0, terms };
+    return { id: accountId, next_batch: 0, refused: 0, terms };
   }
 
   /** In the order of admission. */
@@ -143,15 +150,13 @@ export class MeterStore {
     return this.sql.exec<SettledRow>(OLDEST_BATCH).toArray();
   }
 
-  /** The batch of the request that `mark` names; null for one that libSQL is known to have, and for an unknown one. */
-  batchOf(mark: string): number | null {
-    const [row] = this.sql.exec<{ batch: number }>(BATCH_OF, mark).toArray();
-    return row?.batch ?? null;
-  }
-
-  /** Requests of this batch and earlier ones that libSQL isn't known to have, and their cost. */
-  waitingUpTo(batch: number): { rows: number; micros: number } {
-    return this.sql.exec<{ rows: number; micros: number }>(UP_TO, batch).one();
+  /**
+   * The batch of the request that `mark` names, with earlier ones that libSQL isn't known to have; null if it is known to
+   * have the request, or the request is unknown.
+   */
+  waitingUpTo(mark: string): Sent | null {
+    const { batch, ...sums } = this.sql.exec<Sent | (Sent & { batch: null })>(UP_TO, mark).one();
+    return batch === null ? null : { batch, ...sums };
   }
 
   /** libSQL has everything up to the batch, if there is one, and `terms` hold right after it. */

@@ -15,6 +15,7 @@ import { type MeterLink, meterLinkOf } from "./meter-link.ts";
 import { MeterSpans } from "./meter-spans.ts";
 import { MeterState } from "./meter-state.ts";
 import { MeterStore } from "./meter-store.ts";
+import { NextAlarm } from "./next-alarm.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import { openMeter, UnreadableMeter } from "./open-meter.ts";
 import { BATCH_ROWS } from "./outbox.ts";
@@ -48,7 +49,7 @@ export class Meter extends DurableObject<object> {
   private connected: MeterLink | null = null;
   /** How often terms were taken. */
   private taken = 0;
-  private alarmAt: number | null = null;
+  private readonly nextAlarm = new NextAlarm(this.ctx.storage);
   private retryAt = 0;
   private readAt = 0;
   private postedAt = 0;
@@ -58,9 +59,8 @@ export class Meter extends DurableObject<object> {
   constructor(context: DurableObjectState, env: object) {
     super(context, env);
     // Requests that wait were written together with an alarm. Setting one here would delay the one that woke the object.
-    void context.blockConcurrencyWhile(async () => {
-      this.alarmAt = await context.storage.getAlarm();
-    });
+    if (this.opened instanceof MeterState && this.opened.busy)
+      void context.blockConcurrencyWhile(() => this.nextAlarm.find());
   }
 
   private get link(): MeterLink {
@@ -152,7 +152,7 @@ export class Meter extends DurableObject<object> {
     this.spans.end(span);
     const { rows } = this.state.outbox;
     if (rows >= BATCH_ROWS) this.wake(0);
-    else if (rows > 0) this.wake(this.untilNextFlush);
+    else if (rows > 0) this.wake(this.isFirst ? PROMPT_MS : this.flushMs);
     return shown && this.state.hasTerms ? this.state.standing.balanceMicros : null;
   }
 
@@ -185,7 +185,7 @@ export class Meter extends DurableObject<object> {
 
   /** Never throws: the platform gives up an alarm that does so a few times. */
   override async alarm(): Promise<void> {
-    this.alarmAt = null;
+    this.nextAlarm.rang();
     if (this.opened instanceof UnreadableMeter) return this.wake(UNREADABLE_MS);
     const { orphanMs, retryMs } = this.timing;
     try {
@@ -284,17 +284,13 @@ export class Meter extends DurableObject<object> {
     else this.opened = new MeterState(this.store, this.store.create(accountId, terms));
   }
 
-  /** At most the usual pause: the clock may have been set back since. */
-  private get untilNextFlush(): number {
-    const { flushMs } = this;
-    return Math.min(flushMs, Math.max(PROMPT_MS, this.postedAt + flushMs - Date.now()));
+  /** Nothing was posted for longer than the usual pause. Others wait for the alarm that was set at their admission. */
+  private get isFirst(): boolean {
+    return Math.abs(Date.now() - this.postedAt) >= this.flushMs;
   }
 
   private wake(pause: number): void {
     const now = Date.now();
-    const at = Math.max(now + pause, Math.min(this.retryAt, now + this.timing.retryMs));
-    if (this.alarmAt !== null && this.alarmAt <= at) return;
-    this.alarmAt = at;
-    void this.ctx.storage.setAlarm(at);
+    this.nextAlarm.setBy(Math.max(now + pause, Math.min(this.retryAt, now + this.timing.retryMs)));
   }
 }

@@ -46,39 +46,39 @@ class RemoteMeter implements AccountMeter {
   }
 
   identify(keyHashes: readonly string[], origin: string | null, requestId: string): Promise<Identified> {
-    return this.retryOnce(
-      async (meter) => await meter.identify(this.meterName, keyHashes, origin, requestId),
+    return this.retryOnce<Identified>((meter) =>
+      meter.identify(this.meterName, keyHashes, origin, requestId),
     );
   }
 
   admit(request: AdmitRequest, settlements: Settlement[], traceparent?: string): Promise<AdmitResponse> {
-    return this.retryOnce<AdmitResponse>(
-      async (meter) => await meter.admit(this.meterName, request, settlements, traceparent),
+    return this.retryOnce<AdmitResponse>((meter) =>
+      meter.admit(this.meterName, request, settlements, traceparent),
     );
   }
 
   preview(request: PreviewRequest): Promise<AdmitResponse> {
-    return this.retryOnce<AdmitResponse>(async (meter) => await meter.preview(this.meterName, request));
+    return this.retryOnce<AdmitResponse>((meter) => meter.preview(this.meterName, request));
   }
 
   refuse(request: RefuseRequest): Promise<Refused<RefusalCode | RequestRefusal>> {
-    return this.retryOnce(async (meter) => await meter.refuse(this.meterName, request));
+    return this.retryOnce((meter) => meter.refuse(this.meterName, request));
   }
 
   settle(settlements: Settlement[], traceparent?: string): Promise<number | null> {
-    return this.retryOnce(async (meter) => await meter.settle(settlements, traceparent));
+    return this.retryOnce((meter) => meter.settle(settlements, traceparent));
   }
 
   progress(settlement: Settlement): Promise<void> {
-    return this.retryOnce(async (meter) => await meter.progress(settlement));
+    return this.retryOnce((meter) => meter.progress(settlement));
   }
 
   allows(keyHashes: readonly string[], origin: string): Promise<boolean> {
-    return this.retryOnce(async (meter) => await meter.allows(this.meterName, keyHashes, origin));
+    return this.retryOnce((meter) => meter.allows(this.meterName, keyHashes, origin));
   }
 
   /** A stub is broken once a call has failed. */
-  private async retryOnce<Response>(send: (meter: Stub) => Promise<Response>): Promise<Response> {
+  private async retryOnce<Response>(send: (meter: Stub) => PromiseLike<Response>): Promise<Response> {
     this.stub ??= this.connect();
     try {
       return await send(this.stub);

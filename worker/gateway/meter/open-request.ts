@@ -1,6 +1,8 @@
 import type { OutcomeNumber } from "#core/domain/gateway/outcomes.ts";
+import type { Period } from "#core/domain/plans.ts";
 import type { Settlement } from "../metering.ts";
 import type { RequestRow } from "./meter-sql.ts";
+import type { RequestSums } from "./meter-store.ts";
 
 /** An admitted request until it is settled. */
 export interface OpenRequest {
@@ -38,6 +40,18 @@ export class OpenRequests {
 
   has(requestId: string): boolean {
     return this.byId.has(requestId);
+  }
+
+  /** Requests admitted in the period, of all keys when the lineage is null. */
+  sums(lineage: number | null, { from, to }: Period): RequestSums {
+    const sums = { requests: 0, spentMicros: 0, valueMicros: 0 };
+    for (const request of this.byId.values()) {
+      const counts = lineage === null || request.lineage === lineage;
+      if (!counts || request.at < from || request.at >= to) continue;
+      sums.requests += 1;
+      sums[request.covered ? "valueMicros" : "spentMicros"] += request.hold;
+    }
+    return sums;
   }
 
   /** On the steady clock. */

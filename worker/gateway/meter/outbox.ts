@@ -1,5 +1,15 @@
+import type { SettledRow } from "./meter-sql.ts";
+
 /** The most requests of one transaction in libSQL. */
 export const BATCH_ROWS = 1000;
+
+/** Settled requests up to a batch. */
+export type Sent = {
+  batch: number;
+  rows: number;
+  /** What they cost. */
+  micros: number;
+};
 
 /**
  * Which batch a settled request joins. Once a batch is full, or about to be sent, or found after a restart, nothing
@@ -13,6 +23,7 @@ export class Outbox {
   open: number;
   private openRows = 0;
   private first: number;
+  private sent: (Sent & { mark: string }) | null = null;
 
   constructor(nextBatch: number) {
     this.open = nextBatch;
@@ -38,7 +49,23 @@ export class Outbox {
     this.openRows = 0;
   }
 
-  posted(batch: number, rows: number, micros: number): void {
+  /** Nothing joins the oldest batch once its requests are sent. */
+  send(requests: readonly Pick<SettledRow, "batch" | "request_id" | "cost">[]): void {
+    const last = requests.at(-1);
+    if (last === undefined) return;
+    const { batch, request_id: mark } = last;
+    this.seal(batch);
+    const micros = requests.reduce((sum, { cost }) => sum + cost, 0);
+    this.sent = { batch, mark, rows: requests.length, micros };
+  }
+
+  /** The batch that was sent last, if `mark` names its last request and libSQL isn't known to have it. */
+  sentAs(mark: string): Sent | null {
+    return this.sent?.mark === mark ? this.sent : null;
+  }
+
+  posted({ batch, rows, micros }: Sent): void {
+    this.sent = null;
     this.first = batch + 1;
     this.rows -= rows;
     this.micros -= micros;

@@ -25,9 +25,10 @@ export class RefusalCounters {
   private readonly remembered = new Set<string>();
   private savedAt = 0;
 
-  constructor(store: MeterStore) {
+  /** @param stored counters that are on disk. */
+  constructor(store: MeterStore, stored: readonly StoredRefusal[]) {
     this.store = store;
-    for (const row of store.refusals()) this.listOf(row).push(row);
+    for (const row of stored) this.listOf(row).push(row);
   }
 
   /** Whether libSQL lacks any. */

@@ -112,7 +112,8 @@ export interface StreamEvent {
 export type EventKind = "pass" | "usage" | "counts" | "end";
 
 export interface StreamReader {
-  take: (event: StreamEvent) => EventKind;
+  /** @param value of the event's data, if it is known: its JSON, or null for other texts. */
+  take: (event: StreamEvent, value?: unknown) => EventKind;
   /** The provider closed the connection as it should: counts and a reason to stop make a response complete. */
   closed: () => void;
   readonly reading: Reading;

@@ -28,7 +28,8 @@ export function checkReferences(fields: Fields, opened: readonly string[]): void
 function visit(value: unknown, opened: readonly string[]): void {
   if (Array.isArray(value)) for (const inner of value) visit(inner, opened);
   if (!isFields(value)) return;
-  for (const [name, inner] of Object.entries(value)) {
+  for (const name in value) {
+    const inner = value[name];
     if (typeof inner !== "object" && typeof inner !== "string") continue;
     const folded = foldedName(name);
     if (OPAQUE.has(folded)) continue;

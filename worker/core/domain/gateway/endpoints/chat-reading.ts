@@ -35,7 +35,7 @@ export class ChatStreamReader implements StreamReader {
     this.state.close();
   }
 
-  take({ name, data }: StreamEvent): EventKind {
+  take({ name, data }: StreamEvent, chunk = parsedJson(data)): EventKind {
     if (this.ended) return "pass";
     if (data.trim() === "[DONE]") {
       this.ended = true;
@@ -43,7 +43,6 @@ export class ChatStreamReader implements StreamReader {
       return "end";
     }
     if (name === "error") this.state.fail();
-    const chunk = parsedJson(data);
     if (!isFields(chunk)) return "pass";
     const counted = takeChunk(this.state, chunk);
     if (!counted) return "pass";

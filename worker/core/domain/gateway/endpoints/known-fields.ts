@@ -93,20 +93,21 @@ export function knownFields(
   { unknownFields, dropped }: Pick<ReadOptions, "unknownFields" | "dropped">,
 ): Fields {
   const { known, refused, dropped: unused, types = {} } = rules;
-  const kept = Object.entries(fields).filter(([name, value]) => {
-    if (known.has(name)) return true;
-    if (isAbsent(value)) return false;
+  const kept: Record<string, unknown> = {};
+  for (const name in fields) {
+    const value = fields[name];
+    if (known.has(name)) kept[name] = value;
+    if (known.has(name) || isAbsent(value)) continue;
     if (Object.hasOwn(refused, name)) throw unsupported(name, notSupported(name, refused[name]));
     if (unused?.has(name)) checkUnused(name, value);
     else if (unknownFields === "refuse") throw unknown(name, rules);
     dropped(name);
-    return false;
-  });
-  for (const [name, value] of kept) {
-    const type = types[name] ?? TYPES.get(name);
-    if (type !== undefined) checkType(name, value, type);
   }
-  return Object.fromEntries(kept);
+  for (const name in kept) {
+    const type = types[name] ?? TYPES.get(name);
+    if (type !== undefined) checkType(name, kept[name], type);
+  }
+  return kept;
 }
 
 function unknown(name: string, { known, elsewhere = {} }: FieldRules) {

@@ -33,12 +33,11 @@ export class MessagesStreamReader implements StreamReader {
     this.state.close();
   }
 
-  take({ name, data }: StreamEvent): EventKind {
+  take({ name, data }: StreamEvent, event = parsedJson(data)): EventKind {
     if (this.ended) return "pass";
     if (data.trim() === "[DONE]") this.state.close();
     if (this.reading.ended) return this.end();
     if (name === "error") this.state.fail();
-    const event = parsedJson(data);
     if (!isFields(event)) return "pass";
     if (event.type === "error" || hasError(event)) this.state.fail();
     else if (event.type === "message_start") this.merge(memberOf(event.message, "usage"));

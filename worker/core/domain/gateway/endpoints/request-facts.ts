@@ -159,7 +159,9 @@ function findLifetimes(value: unknown, found: Set<"5m" | "1h">): void {
     for (const inner of value) findLifetimes(inner, found);
     return;
   }
-  for (const [name, inner] of Object.entries(value)) {
+  if (!isFields(value)) return;
+  for (const name in value) {
+    const inner = value[name];
     const marked = name === "cache_control" || name.startsWith("prompt_cache_");
     if (marked && isFields(inner)) found.add(SHORT_LIFETIMES.has(inner.ttl) ? "5m" : "1h");
     findLifetimes(inner, found);

@@ -46,10 +46,9 @@ export class ResponsesStreamReader implements StreamReader {
     this.state.close();
   }
 
-  take({ name, data }: StreamEvent): EventKind {
+  take({ name, data }: StreamEvent, event = parsedJson(data)): EventKind {
     if (this.ended) return "pass";
     if (name === "error") this.state.fail();
-    const event = parsedJson(data);
     if (!isFields(event)) return "pass";
     const { type, response } = event;
     if (type === "error" || hasError(event)) this.state.fail();

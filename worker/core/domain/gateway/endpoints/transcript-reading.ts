@@ -30,8 +30,7 @@ export class TranscriptStreamReader implements StreamReader {
     this.state.close();
   }
 
-  take({ name, data }: StreamEvent): EventKind {
-    const event = parsedJson(data);
+  take({ name, data }: StreamEvent, event = parsedJson(data)): EventKind {
     if (name === "error" || memberOf(event, "type") === "error" || hasError(event)) this.state.fail();
     if (!isFields(event) || typeof event.type !== "string") return "pass";
     if (event.type === "transcript.text.delta") this.state.see(textsOf(event.delta));
