@@ -25,7 +25,13 @@ import {
   rangeOf,
   type Step,
 } from "./rollup/random-usage.ts";
-import { analyticsAt, breakdownAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
+import {
+  analyticsAt,
+  breakdownAt,
+  giveMembers,
+  newUsageAccount,
+  type UsageAccount,
+} from "./rollup/usage-account.ts";
 
 const CASES = inTier({ fast: 12, full: 300 });
 const SEED = Number(process.env.ANALYTICS_SEED ?? 20260528);
@@ -91,6 +97,7 @@ class Play {
   async #insert(count: number) {
     const rows = this.#queue.splice(0, count);
     expect(await insertUsage(server.db, rows)).toBe(rows.length);
+    await giveMembers(server.db, this.#me.id);
     this.#stored.push(...rows);
   }
 

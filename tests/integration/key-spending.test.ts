@@ -17,11 +17,12 @@ import {
 } from "#core/storage/key-spending.ts";
 import { readTrialRequests } from "#core/storage/key-trial.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
+import { buildDaysBefore } from "#core/storage/rollup-days.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
-import { newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
+import { giveMembers, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
 /** The first day of a month, and a Sunday: the three periods start on three different days. */
 const NOW = Date.parse("2026-11-01T15:30Z");
@@ -161,13 +162,18 @@ it("the spend of keys in a period, and on each day, is the sum of their rows and
       fc.nat(60),
       fc.nat(60),
       fc.constantFrom(...ROTATIONS),
-      async (story, before, chunk, rotation) => {
+      fc.record({ builds: fc.boolean(), late: fc.nat(60) }),
+      async (story, before, chunk, rotation, { builds, late }) => {
         const [me, stranger] = await Promise.all([newUsageAccount(server.db), newUsageAccount(server.db)]);
         const together = await rotate(me, rotation);
         const rows = requestsOf(story, me, stranger);
         await insertUsage(server.db, rows.slice(0, before));
+        await giveMembers(server.db, me.id);
         await rollChunk(server.db, chunk + 1);
+        const days = { before: Math.ceil(NOW / DAY_MS) + 1, limit: 10_000 };
+        if (builds) await buildDaysBefore(server.db, days);
         await insertUsage(server.db, rows.slice(before));
+        if (late > 0) await rollChunk(server.db, late);
         const budgets = budgetsOf(me, stranger);
         const read = await withSpending(server.db, me.id, { budgets, at: NOW });
         for (const { keyId, period, from, spentMicros } of read) {

@@ -21,7 +21,7 @@ import { damage, EACH_DAMAGE, someDamage, TABLES } from "./rollup/damage.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
 import { history, instantOf } from "./rollup/random-usage.ts";
 import { expectRolledEqualsRaw } from "./rollup/rolled-equals-raw.ts";
-import { analyticsAt, newUsageAccount } from "./rollup/usage-account.ts";
+import { analyticsAt, giveMembers, newUsageAccount } from "./rollup/usage-account.ts";
 import { usageStream } from "./rollup/usage-stream.ts";
 
 const CASES = runs(60);
@@ -62,6 +62,7 @@ it(`after a rebuild the roll-up matches the raw rows, whatever was wrong with it
     });
     const already = rows.slice(0, Math.ceil((rows.length * rolled) / 100));
     await insertUsage(server.db, already);
+    await giveMembers(server.db, me.id);
     await rollUpUsage(at(server.db));
     await totalHours(at(server.db), { few: 0 });
     await buildDays(at(server.db));

@@ -34,6 +34,16 @@ export async function newUsageAccount(db: Database, keyCount = 3): Promise<Usage
   };
 }
 
+/** Lets two members, and nobody, hold the keys of the account's requests in turn, as far as these aren't rolled up. */
+export const giveMembers = (db: Database, accountId: number) =>
+  writeBatch(db, [
+    {
+      sql: `UPDATE api_usage SET member_id = nullif(id % 3, 0)
+        WHERE account_id = ?1 AND id > (SELECT last_id FROM rollup_state)`,
+      args: [accountId],
+    },
+  ]);
+
 /** A signed-in account at the instant `now`. */
 export function accountContext(db: Database, accountId: number, now: number): AccountContext {
   return { db, account: newAccountOf(accountId), clock: { now: () => now }, requestId: "test" };
