@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
-import { ADDED_UP, LATE_ADDED_UP, LATE_SUMS, SUMS } from "./rollup.ts";
+import { ADDED_UP, LATE_SUMS, SUMS } from "./rollup.ts";
 import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 
 /*
@@ -10,6 +10,11 @@ import { type OnHeld, timedBatch } from "./rollup-timing.ts";
  */
 
 export const KINDS = { key_id: 1, endpoint_id: 2, model_id: 3 } as const;
+
+const LATE_ADDED_UP = `sum(late_requests) AS late_requests, sum(late_errors) AS late_errors,
+  sum(late_response_time_sum) AS late_response_time_sum, sum(late_cost_micros) AS late_cost_micros,
+  sum(late_billed_micros) AS late_billed_micros, sum(late_tokens_in) AS late_tokens_in,
+  sum(late_tokens_cached) AS late_tokens_cached, sum(late_tokens_out) AS late_tokens_out`;
 
 const by = (column: keyof typeof KINDS, hours: string) =>
   `SELECT r.hour, r.account_id, ${KINDS[column]} AS kind, r.${column} AS id, ${ADDED_UP}, ${LATE_ADDED_UP}

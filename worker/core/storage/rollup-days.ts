@@ -31,9 +31,9 @@ const DAY = `hour / ${HOURS_PER_DAY}`;
  * closes them. Where hours are no longer kept, it adds what came later, and deletes that.
  */
 const build = (picked: string) => [
-  `INSERT INTO rollup_chunk (${GRAIN}, ${SUMS}, quantity, tally)
+  `INSERT INTO rollup_chunk (${GRAIN}, late, ${SUMS}, quantity, tally)
    SELECT o.day * ${HOURS_PER_DAY} AS first_hour, r.account_id, key_id, endpoint_id, model_id, unit, member_id,
-     ${ADDED_UP}, sum(quantity), group_concat(tally, '')
+     0, ${ADDED_UP}, sum(quantity), group_concat(tally, '')
    FROM ${inOpenDays("hourly_usage", `(${picked})`)}
    GROUP BY first_hour, r.account_id, key_id, endpoint_id, model_id, unit, member_id`,
 

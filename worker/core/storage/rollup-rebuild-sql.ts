@@ -4,9 +4,8 @@ import {
   ADDED_UP,
   CLEAR,
   FEED,
+  IS_ERROR,
   LATE_SUMS,
-  RAW_LATE_SUMS,
-  RAW_SUMS,
   RAW_TALLY,
   SUMS,
   stageRows,
@@ -38,6 +37,16 @@ export const REBUILD_HOUR = [
 export const OPEN_DAY =
   "INSERT INTO open_days (day, account_id) VALUES (CAST(:day AS INTEGER), CAST(:account AS INTEGER)) ON CONFLICT DO NOTHING";
 
+const RAW_LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
+/** The sums of raw rows, independently of the roll-up's own statements. */
+const RAW_SUMS = `count(*) AS requests, sum(${IS_ERROR}) AS errors, sum(response_time) AS response_time_sum,
+  sum(cost_micros) AS cost_micros, sum(billed_micros) AS billed_micros, sum(plan_micros) AS plan_micros,
+  sum(tokens_in) AS tokens_in, sum(tokens_cached) AS tokens_cached, sum(tokens_out) AS tokens_out,
+  sum(${RAW_LATE}) AS late_requests, sum(${RAW_LATE} AND ${IS_ERROR}) AS late_errors,
+  sum(${RAW_LATE} * response_time) AS late_response_time_sum, sum(${RAW_LATE} * cost_micros) AS late_cost_micros,
+  sum(${RAW_LATE} * billed_micros) AS late_billed_micros, sum(${RAW_LATE} * tokens_in) AS late_tokens_in,
+  sum(${RAW_LATE} * tokens_cached) AS late_tokens_cached, sum(${RAW_LATE} * tokens_out) AS late_tokens_out`;
+
 const buckets = (by: string, sums: string, tally: string, from: string) =>
   `SELECT json_group_array(json_array(${by}, json_array(${sums}), ${tally})) AS json FROM (${from})`;
 
@@ -51,7 +60,7 @@ export const HOUR_CHECK = [
     CELL,
     CELL_SUMS,
     "tally",
-    `SELECT key_id, endpoint_id, model_id, unit, coalesce(member_id, 0) AS member_id, ${RAW_SUMS}, ${RAW_LATE_SUMS},
+    `SELECT key_id, endpoint_id, model_id, unit, coalesce(member_id, 0) AS member_id, ${RAW_SUMS},
        sum(units) AS quantity, ${RAW_TALLY} AS tally
      FROM api_usage WHERE ${RAW} GROUP BY key_id, endpoint_id, model_id, unit, coalesce(member_id, 0)`,
   ),
@@ -60,7 +69,7 @@ export const HOUR_CHECK = [
     "'account'",
     HOUR_SUMS,
     "tally",
-    `SELECT ${RAW_SUMS}, ${RAW_LATE_SUMS}, ${RAW_TALLY} AS tally FROM api_usage WHERE ${RAW} GROUP BY account_id`,
+    `SELECT ${RAW_SUMS}, ${RAW_TALLY} AS tally FROM api_usage WHERE ${RAW} GROUP BY account_id`,
   ),
   buckets("'account'", HOUR_SUMS, "tally", `SELECT * FROM hourly_series WHERE ${OF_HOUR}`),
   buckets(

@@ -40,11 +40,6 @@ export const ADDED_UP = `sum(requests) AS requests, sum(errors) AS errors,
   sum(response_time_sum) AS response_time_sum, sum(cost_micros) AS cost_micros,
   sum(billed_micros) AS billed_micros, sum(plan_micros) AS plan_micros,
   sum(tokens_in) AS tokens_in, sum(tokens_cached) AS tokens_cached, sum(tokens_out) AS tokens_out`;
-export const LATE_ADDED_UP = `sum(late_requests) AS late_requests, sum(late_errors) AS late_errors,
-  sum(late_response_time_sum) AS late_response_time_sum, sum(late_cost_micros) AS late_cost_micros,
-  sum(late_billed_micros) AS late_billed_micros, sum(late_tokens_in) AS late_tokens_in,
-  sum(late_tokens_cached) AS late_tokens_cached, sum(late_tokens_out) AS late_tokens_out`;
-
 export const ADD_SUMS = `requests = requests + excluded.requests, errors = errors + excluded.errors,
   response_time_sum = response_time_sum + excluded.response_time_sum,
   cost_micros = cost_micros + excluded.cost_micros, billed_micros = billed_micros + excluded.billed_micros,
@@ -60,35 +55,30 @@ const ADD_LATE_SUMS = `late_requests = late_requests + excluded.late_requests,
   late_tokens_out = late_tokens_out + excluded.late_tokens_out`;
 
 const IS_LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
-/** The sums of raw rows, in the order of the columns above. */
-export const RAW_SUMS = `count(*) AS requests, sum(${IS_ERROR}) AS errors, sum(response_time) AS response_time_sum,
-  sum(cost_micros) AS cost_micros, sum(billed_micros) AS billed_micros, sum(plan_micros) AS plan_micros,
-  sum(tokens_in) AS tokens_in, sum(tokens_cached) AS tokens_cached, sum(tokens_out) AS tokens_out`;
-export const RAW_LATE_SUMS = `count(*) FILTER (WHERE ${IS_LATE}) AS late_requests,
-  count(*) FILTER (WHERE ${IS_LATE} AND ${IS_ERROR}) AS late_errors,
-  coalesce(sum(response_time) FILTER (WHERE ${IS_LATE}), 0) AS late_response_time_sum,
-  coalesce(sum(cost_micros) FILTER (WHERE ${IS_LATE}), 0) AS late_cost_micros,
-  coalesce(sum(billed_micros) FILTER (WHERE ${IS_LATE}), 0) AS late_billed_micros,
-  coalesce(sum(tokens_in) FILTER (WHERE ${IS_LATE}), 0) AS late_tokens_in,
-  coalesce(sum(tokens_cached) FILTER (WHERE ${IS_LATE}), 0) AS late_tokens_cached,
-  coalesce(sum(tokens_out) FILTER (WHERE ${IS_LATE}), 0) AS late_tokens_out`;
-
-/** Groups the raw rows that match `condition` into the chunk, in one pass. */
-export const stageRows = (condition: string) => `INSERT INTO rollup_chunk
-    (${GRAIN}, ${SUMS}, ${LATE_SUMS}, quantity, tally)
+const RAW_SUMS = `count(*), sum(${IS_ERROR}), sum(response_time), sum(cost_micros), sum(billed_micros),
+  sum(plan_micros), sum(tokens_in), sum(tokens_cached), sum(tokens_out)`;
+/** Groups the raw rows that match `condition` into the chunk, in one pass: each half of an hour by itself. */
+export const stageRows = (
+  condition: string,
+) => `INSERT INTO rollup_chunk (${GRAIN}, late, ${SUMS}, quantity, tally)
   SELECT timestamp / ${HOUR_MS} AS hour, account_id, key_id, endpoint_id, model_id, unit,
-    coalesce(member_id, 0), ${RAW_SUMS}, ${RAW_LATE_SUMS}, sum(units), ${RAW_TALLY}
+    coalesce(member_id, 0), ${IS_LATE} AS late, ${RAW_SUMS}, sum(units), ${RAW_TALLY}
   FROM api_usage WHERE ${condition}
-  GROUP BY hour, account_id, key_id, endpoint_id, model_id, unit, member_id`;
+  GROUP BY hour, account_id, key_id, endpoint_id, model_id, unit, member_id, late`;
 
+/** The halves that belong together meet in the table: that takes less than grouping the chunk. */
 const FEED_HOURS = `INSERT INTO hourly_usage (${GRAIN}, ${SUMS}, ${LATE_SUMS}, quantity, tally)
-  SELECT ${GRAIN}, ${SUMS}, ${LATE_SUMS}, quantity, tally FROM rollup_chunk WHERE true
+  SELECT ${GRAIN}, ${SUMS}, late * requests, late * errors, late * response_time_sum, late * cost_micros,
+    late * billed_micros, late * tokens_in, late * tokens_cached, late * tokens_out, quantity, tally
+  FROM rollup_chunk WHERE true
   ON CONFLICT DO UPDATE SET ${ADD_SUMS}, ${ADD_LATE_SUMS},
     quantity = quantity + excluded.quantity, tally = tally || excluded.tally`;
 
 /** Totals of an hour that grows don't count until they are built again. */
 const FEED_SERIES = `INSERT INTO hourly_series (hour, account_id, totalled, ${SUMS}, ${LATE_SUMS}, tally)
-  SELECT hour, account_id, -(hour < (SELECT next_hour FROM hourly_totals_state)), ${ADDED_UP}, ${LATE_ADDED_UP},
+  SELECT hour, account_id, -(hour < (SELECT next_hour FROM hourly_totals_state)), ${ADDED_UP},
+    sum(late * requests), sum(late * errors), sum(late * response_time_sum), sum(late * cost_micros),
+    sum(late * billed_micros), sum(late * tokens_in), sum(late * tokens_cached), sum(late * tokens_out),
     group_concat(tally, '')
   FROM rollup_chunk GROUP BY hour, account_id
   ON CONFLICT DO UPDATE SET ${ADD_SUMS}, ${ADD_LATE_SUMS}, tally = tally || excluded.tally,

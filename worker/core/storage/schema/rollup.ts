@@ -15,14 +15,14 @@ const sums = () => ({
 });
 /** An hour's sums from minute 30 on, for time zones with half-hour offsets. */
 const lateSums = () => ({
-  lateRequests: integer("late_requests").notNull().default(0),
-  lateErrors: integer("late_errors").notNull().default(0),
-  lateResponseTimeSum: integer("late_response_time_sum").notNull().default(0),
-  lateCostMicros: integer("late_cost_micros").notNull().default(0),
-  lateBilledMicros: integer("late_billed_micros").notNull().default(0),
-  lateTokensIn: integer("late_tokens_in").notNull().default(0),
-  lateTokensCached: integer("late_tokens_cached").notNull().default(0),
-  lateTokensOut: integer("late_tokens_out").notNull().default(0),
+  lateRequests: integer("late_requests").notNull(),
+  lateErrors: integer("late_errors").notNull(),
+  lateResponseTimeSum: integer("late_response_time_sum").notNull(),
+  lateCostMicros: integer("late_cost_micros").notNull(),
+  lateBilledMicros: integer("late_billed_micros").notNull(),
+  lateTokensIn: integer("late_tokens_in").notNull(),
+  lateTokensCached: integer("late_tokens_cached").notNull(),
+  lateTokensOut: integer("late_tokens_out").notNull(),
 });
 /** `packed` is the length of `tally` (see domain/tally.ts) when it was last packed. */
 const tallies = () => ({
@@ -140,18 +140,19 @@ export const dailyUnits = sqliteTable(
   ],
 );
 
-/** The claimed rows by the grain of hours, only during their transaction. */
+/** Rows by the grain of hours and by half hour, only during their transaction. */
 export const rollupChunk = sqliteTable(
   "rollup_chunk",
   {
     ...grain(),
+    /** 1 for the second half of the hour. */
+    late: integer("late").notNull(),
     ...sums(),
-    ...lateSums(),
     quantity: integer("quantity").notNull(),
     tally: text("tally").notNull(),
   },
-  ({ hour, accountId, keyId, endpointId, modelId, unit, memberId }) => [
-    primaryKey({ columns: [hour, accountId, keyId, endpointId, modelId, unit, memberId] }),
+  ({ hour, accountId, keyId, endpointId, modelId, unit, memberId, late }) => [
+    primaryKey({ columns: [hour, accountId, keyId, endpointId, modelId, unit, memberId, late] }),
   ],
 );
 
