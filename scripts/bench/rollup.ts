@@ -12,8 +12,8 @@ const FEW = 100_000;
 const ACCOUNTS = 20;
 /** A service with many small customers: nearly every row is of another account than the one before. */
 const SMALL_ACCOUNTS = 10_000;
-const SPEED_TARGET = 0.35;
-const SPREAD_SPEED_TARGET = 0.25;
+const SPEED_TARGET = 0.48;
+const SPREAD_SPEED_TARGET = 0.29;
 const GROWTH_TARGET = 1.2;
 const WAIT_TARGET_MS = 150;
 

@@ -91,8 +91,8 @@ const OPEN_DAYS = `INSERT INTO open_days (day, account_id)
 export const FEED = [FEED_HOURS, FEED_SERIES, OPEN_DAYS];
 export const CLEAR = "DELETE FROM rollup_chunk";
 const COUNT = "SELECT coalesce(sum(requests), 0) AS counted FROM rollup_chunk";
-/** Looked for by the last chunk of a run, which has room for more. */
-const FIND_LOOSE = findLoose(`(${COUNT}) < :limit`);
+/** Looked for by the last chunk of a run, which leaves nothing. */
+const FIND_LOOSE = findLoose(`NOT EXISTS (SELECT 1 FROM api_usage WHERE id > ${WATERMARK})`);
 
 export interface RolledChunk {
   /** Fewer than the limit: the roll-up has caught up. */
@@ -107,8 +107,7 @@ export interface RolledChunk {
  */
 export async function rollChunk(db: Database, limit: number, onHeld?: OnHeld): Promise<RolledChunk> {
   const args = { limit };
-  const find = FIND_LOOSE.map((sql) => ({ sql, args }));
-  const statements = [{ sql: CLAIM, args }, stageRows(CLAIMED), ...FEED, COUNT, ...find, CLEAR];
+  const statements = [{ sql: CLAIM, args }, stageRows(CLAIMED), ...FEED, COUNT, ...FIND_LOOSE, CLEAR];
   const [count, ...loose] = (await timedBatch(db, statements, onHeld)).slice(2 + FEED.length, -1);
   return { rows: Number(count?.rows[0]?.counted ?? 0), loose };
 }
