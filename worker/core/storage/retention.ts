@@ -10,7 +10,7 @@ import { writeBatch } from "./write-batch.ts";
 const ACCOUNTS_PER_READ = 500;
 
 /** Raw rows are complete from this instant (epoch ms) on. */
-export const RETIRED_BEFORE = "(SELECT retired_before FROM usage_retention WHERE name = 'usage')";
+const RETIRED_BEFORE = "(SELECT retired_before FROM usage_retention WHERE name = 'usage')";
 
 const HOURS_FROM = `(SELECT retired_before + iif(coalesce(next_account, 0) > 0, ${DAY_MS}, 0)
   FROM usage_retention WHERE name = 'hours')`;

@@ -98,7 +98,7 @@ export const daily = (kind: Kind, figures: Figures, keys = "r.key_id = :key") =>
 /** `columns` of an hour's rows `r` in all of `buckets`' hours. */
 export const inHours = (columns: string, rows: string) =>
   `SELECT ${columns} FROM hour AS b CROSS JOIN ${rows}`;
-/** As `inHours`, of one column and others: `columns` is told how the column is called. */
+/** As `inHours`, of one column and others: `columns` gets the name of the column. */
 export function inHoursBy(
   column: keyof typeof KINDS,
   columns: (name: string) => string,
@@ -122,7 +122,7 @@ export const inBuckets = (columns: string, shape: Shape) =>
    ${andInDays(columns, daily(kindOf(shape.figures), shape.figures), shape)}`;
 
 /** A raw row's part of each sum. */
-export const RAW_VALUES = {
+const RAW_VALUES = {
   requests: "1",
   errors: IS_ERROR,
   responseTime: "response_time",
@@ -152,7 +152,7 @@ export const fresh = (figures: Figures) =>
   `api_usage AS u NOT INDEXED WHERE u.id > ${WATERMARK} AND ${ofOwner(figures)}`;
 
 /** Rolled-up rows between the start of the window and the start of its buckets; they count with `SIGN`. */
-export const leading = (figures: Figures) => `${rolled(figures)}
+const leading = (figures: Figures) => `${rolled(figures)}
   AND timestamp >= min(:from, :first) AND timestamp < max(:from, :first)`;
 export const SIGN = "iif(:from < :first, 1, -1)";
 const trailing = (figures: Figures) => `${rolled(figures)}

@@ -20,7 +20,7 @@ export interface TotalsOptions {
 }
 
 export interface TotalsReport {
-  /** Hours of all accounts that were looked at. */
+  /** Hours that were checked, of all accounts. */
   hours: number;
   /** Hours of accounts that got totals. */
   totalled: number;

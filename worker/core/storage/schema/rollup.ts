@@ -156,7 +156,7 @@ export const rollupChunk = sqliteTable(
   ],
 );
 
-/** One row: which hours were looked at, whether they need totals. */
+/** One row: the first hour that has not been checked for whether it needs totals. */
 export const hourlyTotalsState = sqliteTable("hourly_totals_state", {
   one: integer("one").primaryKey(),
   nextHour: integer("next_hour").notNull(),
