@@ -180,15 +180,17 @@ const breakdownSql = (shape: Shape) => `${buckets(shape)}, ${cells(shape)}
 
 /** Each key's requests, and micro-dollars that the balance paid for them. */
 export function keyCostsSql(shape: Shape): string {
-  const columns = (key: string) => `${key} AS key_id, r.requests, r.billed_micros`;
+  const columns = (key: string) => `${key} AS key_id, r.requests, r.billed_micros AS cost`;
   const rows = jsonRows(
     ["publicId", "name", "requests", "cost"],
-    `SELECT k.public_id AS publicId, k.name, sum(requests) AS requests, sum(billed_micros) AS cost
-     FROM (${inHoursBy("key_id", columns, shape)}
-       ${andInDays(columns("r.key_id"), daily("series", shape.figures, EACH_KEY), shape)}
-       UNION ALL SELECT key_id, weight, weight * billed_micros FROM (${edges("key_id, billed_micros", shape.figures)}))
-     LEFT JOIN api_keys AS k ON k.id = key_id AND k.account_id = :account
-     GROUP BY k.id HAVING sum(requests) > 0`,
+    `SELECT k.public_id AS publicId, k.name, sum(requests) AS requests, sum(cost) AS cost
+     FROM (SELECT key_id, sum(requests) AS requests, sum(cost) AS cost FROM (
+         ${inHoursBy("key_id", columns, shape)}
+         ${andInDays(columns("r.key_id"), daily("series", shape.figures, EACH_KEY), shape)}
+         UNION ALL SELECT key_id, weight, weight * billed_micros
+           FROM (${edges("key_id, billed_micros", shape.figures)}))
+       GROUP BY key_id HAVING sum(requests) > 0)
+     LEFT JOIN api_keys AS k ON k.id = key_id AND k.account_id = :account GROUP BY k.id`,
   );
   return `${buckets(shape)} ${rows}`;
 }

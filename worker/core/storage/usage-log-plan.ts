@@ -48,7 +48,7 @@ type HoursResult = z.infer<typeof hoursResult>;
 /** Buckets hold exactly the filter's matches. */
 const isCounted = (filter: LogFilter) => !isOneCode(filter) && !isOfBoth(filter);
 
-/** Tallies hold error codes, but for all endpoints together. */
+/** Tallies hold error codes; those of days and of hours with totals for all endpoints together. */
 const isTallied = (filter: LogFilter) => isOneCode(filter) && filter.status.least >= ERROR_STATUS_FROM;
 
 function matchesOf({ status }: LogFilter): string {
