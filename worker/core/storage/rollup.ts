@@ -6,6 +6,16 @@ import type { Database } from "./database.ts";
 import { findLoose } from "./rollup-packing.ts";
 import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 
+/*
+ * The cron adds new rows of `api_usage`, chunk by chunk, to two tables: `hourly_usage` (a row per hour, key, endpoint and
+ * so on) and `hourly_series` (all of an account's usage in the hour). Each chunk is one transaction, with `rollup_chunk` as
+ * its scratch table. It marks the days that it touched in `open_days`; `rollup-days.ts` builds those again and removes the
+ * marks. `hour-totals.ts` keeps totals of some hours beside them.
+ *
+ * A tally is a text that grows by concatenation: a character per request for its latency, and one for the status of an
+ * error (domain/tally.ts).
+ */
+
 const LATENCY_BIN = `iif(response_time < 1, ${ZERO_MARK},
   min(${TOP_MARK}, ${ZERO_MARK + 1} + CAST(ln(response_time) * ${BINS_PER_LN} AS INTEGER)))`;
 
@@ -14,9 +24,9 @@ export const RAW_TALLY = `group_concat(
   CASE WHEN ${IS_ERROR} THEN char(${LATENCY_BIN}, ${STATUS_MARK} + status_code) ELSE char(${LATENCY_BIN}) END, '')`;
 
 /*
- * Begins a chunk's transaction, which holds the write lock, so that a second run waits and then claims
- * what follows. It must always update: with nothing new the claim becomes the empty range (last_id, last_id]; if it were
- * skipped, the previous claim would be counted twice.
+ * The first statement of a chunk. It takes the write lock, so a second run waits and then claims the rows after these. It
+ * must update even without new rows: the claim is then the empty range (last_id, last_id]; otherwise the previous chunk's
+ * range would stay and be counted again.
  */
 const CLAIM = `UPDATE rollup_state SET prev_id = last_id, last_id = max(last_id, next.id)
   FROM (SELECT coalesce(max(id), 0) AS id FROM (
@@ -24,15 +34,16 @@ const CLAIM = `UPDATE rollup_state SET prev_id = last_id, last_id = max(last_id,
     ORDER BY id LIMIT :limit)) AS next
   WHERE name = 'usage'`;
 
-/** Exactly the rows up to this id are in the roll-up. */
+/** SQL of the watermark: exactly the rows up to this id are in the roll-up. Ids only grow and are never used again. */
 export const WATERMARK = "(SELECT last_id FROM rollup_state WHERE name = 'usage')";
-/** The rows that this chunk has claimed. */
+/** SQL condition for the rows that this transaction has claimed. */
 const CLAIMED = `id > (SELECT prev_id FROM rollup_state WHERE name = 'usage') AND id <= ${WATERMARK}`;
 
-/** An hour is divided by these. Their order is that of the primary keys, so that no statement has to sort for them. */
+/** The columns of a row's key, in the order of the primary keys, so that reading the chunk in that order needs no sort. */
 export const GRAIN = "hour, account_id, key_id, endpoint_id, model_id, unit, member_id";
 export const SUMS = `requests, errors, response_time_sum, cost_micros, billed_micros, plan_micros,
   tokens_in, tokens_cached, tokens_out`;
+/** Sums of the second half of an hour, for time zones with half-hour offsets. Plans need none. */
 export const LATE_SUMS = `late_requests, late_errors, late_response_time_sum, late_cost_micros, late_billed_micros,
   late_tokens_in, late_tokens_cached, late_tokens_out`;
 
@@ -55,9 +66,13 @@ const ADD_LATE_SUMS = `late_requests = late_requests + excluded.late_requests,
   late_tokens_out = late_tokens_out + excluded.late_tokens_out`;
 
 const IS_LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
+/** In the order of `SUMS`. */
 const RAW_SUMS = `count(*), sum(${IS_ERROR}), sum(response_time), sum(cost_micros), sum(billed_micros),
   sum(plan_micros), sum(tokens_in), sum(tokens_cached), sum(tokens_out)`;
-/** Groups the raw rows that match `condition` into the chunk, in one pass: each half of an hour by itself. */
+/**
+ * SQL that groups the raw rows of a condition into `rollup_chunk` in one pass, with separate rows for the two halves of an
+ * hour (`late` 1 is the second). Rows without a member have `member_id` NULL, never 0.
+ */
 export const stageRows = (
   condition: string,
 ) => `INSERT INTO rollup_chunk (${GRAIN}, late, ${SUMS}, quantity, tally)
@@ -66,7 +81,7 @@ export const stageRows = (
   FROM api_usage WHERE ${condition}
   GROUP BY hour, account_id, key_id, endpoint_id, model_id, unit, member_id, late`;
 
-/** The halves that belong together meet in the table: that takes less than grouping the chunk. */
+/** The upsert merges the two halves of an hour, which is faster than grouping the chunk. */
 const FEED_HOURS = `INSERT INTO hourly_usage (${GRAIN}, ${SUMS}, ${LATE_SUMS}, quantity, tally)
   SELECT ${GRAIN}, ${SUMS}, late * requests, late * errors, late * response_time_sum, late * cost_micros,
     late * billed_micros, late * tokens_in, late * tokens_cached, late * tokens_out, quantity, tally
@@ -74,7 +89,10 @@ const FEED_HOURS = `INSERT INTO hourly_usage (${GRAIN}, ${SUMS}, ${LATE_SUMS}, q
   ON CONFLICT DO UPDATE SET ${ADD_SUMS}, ${ADD_LATE_SUMS},
     quantity = quantity + excluded.quantity, tally = tally || excluded.tally`;
 
-/** Totals of an hour that grows don't count until they are built again. */
+/**
+ * `totalled`: 1 if `hourly_totals` is up to date, 0 if `hour-totals.ts` has not checked the hour yet or found few rows, -1
+ * if the totals have to be built. New rows turn 1 into -1, and begin an hour that was already checked with -1.
+ */
 const FEED_SERIES = `INSERT INTO hourly_series (hour, account_id, totalled, ${SUMS}, ${LATE_SUMS}, tally)
   SELECT hour, account_id, -(hour < (SELECT next_hour FROM hourly_totals_state)), ${ADDED_UP},
     sum(late * requests), sum(late * errors), sum(late * response_time_sum), sum(late * cost_micros),
@@ -84,26 +102,27 @@ const FEED_SERIES = `INSERT INTO hourly_series (hour, account_id, totalled, ${SU
   ON CONFLICT DO UPDATE SET ${ADD_SUMS}, ${ADD_LATE_SUMS}, tally = tally || excluded.tally,
     totalled = min(-abs(totalled), excluded.totalled)`;
 
-const OPEN_DAYS = `INSERT INTO open_days (day, account_id)
+const MARK_DAYS_OPEN = `INSERT INTO open_days (day, account_id)
   SELECT DISTINCT hour / ${HOURS_PER_DAY}, account_id FROM rollup_chunk WHERE true ON CONFLICT DO NOTHING`;
 
-/** Adds the chunk to its hours, whose days are open from then on. */
-export const FEED = [FEED_HOURS, FEED_SERIES, OPEN_DAYS];
+/** Adds `rollup_chunk` to the tables of hours, and marks its days as open. */
+export const FEED = [FEED_HOURS, FEED_SERIES, MARK_DAYS_OPEN];
 export const CLEAR = "DELETE FROM rollup_chunk";
 const COUNT = "SELECT coalesce(sum(requests), 0) AS counted FROM rollup_chunk";
-/** Looked for by the last chunk of a run, which leaves nothing. */
+/** Finds tallies that are worth packing, but only in a chunk that leaves no rows waiting. */
 const FIND_LOOSE = findLoose(`NOT EXISTS (SELECT 1 FROM api_usage WHERE id > ${WATERMARK})`);
 
 export interface RolledChunk {
-  /** Fewer than the limit: the roll-up has caught up. */
+  /** The number of rows rolled up. Fewer than the limit means that the roll-up has caught up. */
   rows: number;
-  /** For `packFound`, once it has. */
+  /** Results of `findLoose`, to pass to `packFound`. Empty unless the roll-up has caught up. */
   loose: ResultSet[];
 }
 
 /**
- * Rolls up the next rows of `api_usage` by arrival id, at most `limit`, in one transaction. Each row is counted once,
- * because the watermark moves in the same transaction.
+ * Rolls up the next rows of `api_usage` in order of `id`, at most `limit`, in one write transaction. The watermark and the
+ * sums commit together, so each row enters the sums exactly once, whatever fails.
+ * @param onHeld receives how long the transaction held the write lock, in milliseconds
  */
 export async function rollChunk(db: Database, limit: number, onHeld?: OnHeld): Promise<RolledChunk> {
   const args = { limit };
