@@ -17,6 +17,7 @@ import { expectBreakdownEqualToScan, expectSameSums } from "./rollup/brute-force
 import { faultyDatabase } from "./rollup/faulty-database.ts";
 import {
   ALL_FIGURES,
+  EACH_FILTER,
   filterOf,
   type History,
   history,
@@ -36,7 +37,7 @@ import {
 const CASES = inTier({ fast: 12, full: 300 });
 const SEED = Number(process.env.ANALYTICS_SEED ?? 20260528);
 /** The minimum on average. */
-const RESPONSES_PER_HISTORY = 6;
+const RESPONSES_PER_HISTORY = 9;
 const UNKNOWN_KEY = 1_000_000_000;
 
 let server: TestDatabase;
@@ -72,7 +73,13 @@ class Play {
   async run(): Promise<void> {
     for (const step of this.#story.steps) await this.#do(step);
     await this.#do({ act: "insert", count: 99 });
-    await this.#do({ act: "read", requested: "30d", ...ALL_FIGURES, whileRolling: false });
+    const read = { act: "read", requested: "30d", ...ALL_FIGURES, whileRolling: false } as const;
+    await this.#do(read);
+    // Each kind of figures once more, from totals of hours and from built days as far as there are any.
+    await this.#do({ act: "roll", chunk: 1000 });
+    await this.#do({ act: "total", hoursAgo: 2, limit: 10_000 });
+    await this.#do({ act: "build", daysAgo: 3, limit: 10_000 });
+    for (const filter of EACH_FILTER) await this.#do({ ...read, filter });
   }
 
   async #do(step: Step): Promise<void> {

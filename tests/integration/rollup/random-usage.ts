@@ -218,6 +218,12 @@ export function rangeOf(of: Asked, now: number, tz: string): Pick<Question, "ran
 /** Of a read: all keys in the story's zone. */
 export const ALL_FIGURES = { zone: null, key: null, filter: { endpoint: null, model: null } };
 
+export const EACH_FILTER = [
+  ALL_FIGURES.filter,
+  { endpoint: "/v1/models", model: null },
+  { endpoint: null, model: "mini" },
+] as const;
+
 export const filterOf = ({ endpoint, model }: { endpoint: string | null; model: string | null }) => ({
   ...(endpoint !== null && { endpoint }),
   ...(model !== null && { model }),
