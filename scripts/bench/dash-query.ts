@@ -39,7 +39,7 @@ async function fill(db: Database, rows: number): Promise<void> {
   await loadUsage(db, { rows: others, accounts: ACCOUNTS });
   const ctx = { db, clock: { now: () => NOW }, requestId: "bench" };
   await rollUpUsage(ctx);
-  await totalHours(ctx, { maxHours: Number.POSITIVE_INFINITY });
+  await totalHours(ctx, { maxChecks: Number.POSITIVE_INFINITY });
   await buildDays(ctx);
   await loadUsage(db, { rows: FRESH_ROWS, accounts: ACCOUNTS, first: 2 * MANY, from: NOW - 60_000 }, true);
 }

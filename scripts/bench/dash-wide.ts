@@ -41,7 +41,7 @@ export const wideAccount = () =>
     }
     const ctx = { db, clock: { now: () => NOW }, requestId: "bench" };
     await rollUpUsage(ctx);
-    await totalHours(ctx, { maxHours: Number.POSITIVE_INFINITY });
+    await totalHours(ctx, { maxChecks: Number.POSITIVE_INFINITY });
     const account = contextOf(db, ACCOUNT);
     const measure = async (ask: (ctx: AccountContext) => Promise<unknown>) => {
       const taken = [];

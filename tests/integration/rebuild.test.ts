@@ -6,7 +6,6 @@ import { buildDays } from "#core/services/rollup/build-days.ts";
 import { rebuildRollup } from "#core/services/rollup/rebuild-rollup.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
-import { totalHours } from "#core/services/rollup/total-hours.ts";
 import type { Database } from "#core/storage/database.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { findUnits, rebuildHour } from "#core/storage/rollup-rebuild.ts";
@@ -21,7 +20,7 @@ import { damage, EACH_DAMAGE, someDamage, TABLES } from "./rollup/damage.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
 import { history, instantOf } from "./rollup/random-usage.ts";
 import { expectRolledEqualsRaw } from "./rollup/rolled-equals-raw.ts";
-import { analyticsAt, giveMembers, newUsageAccount } from "./rollup/usage-account.ts";
+import { analyticsAt, giveMembers, newUsageAccount, totalAllHours } from "./rollup/usage-account.ts";
 import { usageStream } from "./rollup/usage-stream.ts";
 
 const CASES = runs(60);
@@ -64,7 +63,7 @@ it(`after a rebuild the roll-up matches the raw rows, whatever was wrong with it
     await insertUsage(server.db, already);
     await giveMembers(server.db, me.id);
     await rollUpUsage(at(server.db));
-    await totalHours(at(server.db), { few: 0 });
+    await totalAllHours(server.db);
     await buildDays(at(server.db));
     for (const one of damages) await damage(server.db, me.id, one);
 
@@ -108,7 +107,7 @@ it.each(EACH_DAMAGE.filter((_, index) => index % inTier({ fast: 6, full: 1 }) ==
       })),
     );
     await rollUpUsage(at(server.db));
-    await totalHours(at(server.db), { few: 0 });
+    await totalAllHours(server.db);
     await buildDays(at(server.db));
     const request = { ...EVER, account: id };
     expect(await rebuildRollup(at(server.db), { ...request, dryRun: true })).toMatchObject({ differed: 0 });

@@ -3,6 +3,7 @@ import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
 import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
+import { buildTotals } from "#core/storage/hour-totals.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { newAccountOf } from "#tests/support/account.ts";
 
@@ -32,6 +33,12 @@ export async function newUsageAccount(db: Database, keyCount = 3): Promise<Usage
     id: Number(account?.rows[0]?.id),
     keys: (keys?.rows ?? []).map((row) => ({ id: Number(row.id), publicId: String(row.public_id) })),
   };
+}
+
+/** Totals of all hours, as if each had many rows. */
+export async function totalAllHours(db: Database): Promise<void> {
+  await writeBatch(db, ["UPDATE hourly_series SET totalled = -1 WHERE totalled = 0"]);
+  await buildTotals(db, 100_000);
 }
 
 /** Lets two members, and nobody, hold the keys of the account's requests in turn, as far as these aren't rolled up. */

@@ -24,36 +24,38 @@ const by = (column: keyof typeof KINDS, hours: string) =>
 export const totalsOf = (hours: string) =>
   `${by("key_id", hours)} UNION ALL ${by("endpoint_id", hours)} UNION ALL ${by("model_id", hours)}`;
 
-const NEXT_HOUR = `(SELECT max(next_hour, coalesce((SELECT min(hour) FROM hourly_series), 0)) FROM hourly_totals_state)`;
+/** Hours without usage need no check. */
+const NEXT_HOUR = `(SELECT coalesce((SELECT min(hour) FROM hourly_series WHERE hour >= next_hour), :before)
+  FROM hourly_totals_state)`;
 
-/** Marks the next hour's accounts that have over `:few` rows, and moves on to the hour after it. */
+/** Marks the accounts with over `:few` rows in an hour, of the next `:hours`. */
 const MARK = `UPDATE hourly_series SET totalled = -1
-  WHERE hour = ${NEXT_HOUR} AND hour < :before AND totalled = 0 AND :few < (SELECT count(*) FROM (
-    SELECT 1 FROM hourly_usage AS u WHERE u.hour = hourly_series.hour AND u.account_id = hourly_series.account_id
-    LIMIT :few + 1))`;
-const MOVE_ON = `UPDATE hourly_totals_state SET next_hour = min(${NEXT_HOUR} + 1, CAST(:before AS INTEGER))
+  WHERE hour >= ${NEXT_HOUR} AND hour < min(${NEXT_HOUR} + :hours, :before) AND totalled = 0
+    AND :few < (SELECT count(*) FROM (SELECT 1 FROM hourly_usage AS u
+      WHERE u.hour = hourly_series.hour AND u.account_id = hourly_series.account_id LIMIT :few + 1))`;
+const MOVE_ON = `UPDATE hourly_totals_state SET next_hour = CAST(min(${NEXT_HOUR} + :hours, :before) AS INTEGER)
   RETURNING next_hour AS nextHour`;
 
 const state = z.object({ nextHour: z.int() });
 
 /**
- * Looks at the next hour before `before` (since the epoch), and marks those of its accounts whose rows are more than `few`.
- * @returns the hour with which to continue.
+ * Checks the next `hours` before `before` (since the epoch), and marks those of its accounts whose rows are more than `few`.
+ * @returns the hour with which to continue, and how many hours of accounts were marked.
  */
 export async function markWideHours(
   db: Database,
-  { before, few }: { before: number; few: number },
+  { before, few, hours }: { before: number; few: number; hours: number },
   onHeld?: OnHeld,
-): Promise<number> {
-  const results = await timedBatch(
+): Promise<{ nextHour: number; marked: number }> {
+  const [mark, moved] = await timedBatch(
     db,
     [
-      { sql: MARK, args: { before, few } },
-      { sql: MOVE_ON, args: { before } },
+      { sql: MARK, args: { before, few, hours } },
+      { sql: MOVE_ON, args: { before, hours } },
     ],
     onHeld,
   );
-  return state.parse({ ...results.at(-1)?.rows[0] }).nextHour;
+  return { ...state.parse({ ...moved?.rows[0] }), marked: mark?.rowsAffected ?? 0 };
 }
 
 const DUE = `SELECT hour, account_id FROM hourly_series INDEXED BY hourly_series_due

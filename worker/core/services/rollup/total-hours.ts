@@ -10,18 +10,16 @@ const FEW_ROWS = 24;
 const FIRST_CHUNK_HOURS = 2;
 const LIMITS: ChunkLimits = { least: 1, most: 1000 };
 /** The next run continues. */
-const HOURS_A_RUN = 500;
+const CHECKS_A_RUN = 500;
 
-export interface TotalsOptions {
+interface TotalsOptions {
   /** An hour with more rows gets totals. */
   few?: number;
   chunkHours?: number;
-  maxHours?: number;
+  maxChecks?: number;
 }
 
 export interface TotalsReport {
-  /** Hours that were checked, of all accounts. */
-  hours: number;
   /** Hours of accounts that got totals. */
   totalled: number;
   worstChunkMs: number;
@@ -34,17 +32,19 @@ export interface TotalsReport {
  */
 export async function totalHours(
   { db, clock }: ServiceContext,
-  { few = FEW_ROWS, chunkHours, maxHours = HOURS_A_RUN }: TotalsOptions = {},
+  { few = FEW_ROWS, chunkHours, maxChecks = CHECKS_A_RUN }: TotalsOptions = {},
 ): Promise<TotalsReport> {
   const before = Math.floor((clock.now() - OVER_AFTER_MS) / HOUR_MS);
   const limits = chunkHours === undefined ? LIMITS : { least: chunkHours, most: chunkHours };
+  const checks = new ChunkPace(chunkHours ?? FIRST_CHUNK_HOURS, limits);
   const pace = new ChunkPace(chunkHours ?? FIRST_CHUNK_HOURS, limits);
-  const report = { hours: 0, totalled: 0, worstChunkMs: 0, caughtUp: false };
-  for (; report.hours < maxHours && !report.caughtUp; report.hours++) {
-    report.caughtUp = (await markWideHours(db, { before, few })) >= before;
-    report.totalled += await buildMarked(db, pace);
+  const report = { totalled: await buildMarked(db, pace), worstChunkMs: 0, caughtUp: false };
+  for (let count = 0; count < maxChecks && !report.caughtUp; count += 1) {
+    const { nextHour, marked } = await markWideHours(db, { before, few, hours: checks.rows }, checks.onHeld);
+    report.caughtUp = nextHour >= before;
+    if (marked > 0) report.totalled += await buildMarked(db, pace);
   }
-  report.worstChunkMs = pace.worstMs;
+  report.worstChunkMs = Math.max(checks.worstMs, pace.worstMs);
   return report;
 }
 
