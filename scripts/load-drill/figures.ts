@@ -3,7 +3,7 @@ import { pricePerMillion } from "./price.ts";
 import type { LagWatch } from "./watch-lag.ts";
 
 interface State {
-  /** Of the database; null if it refused to say. */
+  /** The database's size; null if it refused to say. */
   bytes: number | null;
   /** CPU milliseconds by program. */
   cpu: Map<string, number>;

@@ -16,7 +16,7 @@ const TEST_BODY_MAX = 256 * KB;
 const LARGE_BODY = 128 * KB;
 const LENGTH = /^\d{1,15}$/;
 
-/** What the headers say of a body. */
+/** The body as its headers announce it. */
 export interface AnnouncedBody {
   /** In bytes; null if the client doesn't say. */
   length: number | null;

@@ -11,16 +11,18 @@ const TOTALS = `t.requests, t.errors, t.response_time_sum, t.cost_micros, t.toke
   t.late_billed_micros, t.late_tokens_in, t.late_tokens_cached, t.late_tokens_out`;
 /** The sum alone could hide units of the wrong kind. */
 const UNITS = "coalesce(sum(quantity), 0) AS q, coalesce(sum(quantity * unit), 0) AS qk";
+const KINDS_OF_TOTALS = [1, 2, 3];
+const TOTALLED = KINDS_OF_TOTALS.map((kind) => ({
+  name: `hourly_totals of kind ${kind}, and other hours`,
+  sql: `SELECT ${SUMS}, ${LATE_SUMS} FROM (
+    SELECT ${TOTALS} FROM hourly_totals AS t JOIN hourly_series AS s USING (hour, account_id)
+      WHERE t.kind = ${kind} AND s.totalled = 1
+    UNION ALL SELECT ${TOTALS} FROM hourly_series AS t WHERE totalled <> 1)`,
+}));
 const HOURS = [
   { name: "hourly_usage", sql: `SELECT ${SUMS}, ${LATE_SUMS}, ${UNITS} FROM hourly_usage` },
   { name: "hourly_series", sql: `SELECT ${SUMS}, ${LATE_SUMS} FROM hourly_series` },
-  ...[1, 2, 3].map((kind) => ({
-    name: `hourly_totals of kind ${kind}, and other hours`,
-    sql: `SELECT ${SUMS}, ${LATE_SUMS} FROM (
-      SELECT ${TOTALS} FROM hourly_totals AS t JOIN hourly_series AS s USING (hour, account_id)
-        WHERE t.kind = ${kind} AND s.totalled = 1
-      UNION ALL SELECT ${TOTALS} FROM hourly_series AS t WHERE totalled <> 1)`,
-  })),
+  ...TOTALLED,
 ];
 const isBuilt = (day: string, row: string) =>
   `NOT EXISTS (SELECT 1 FROM open_days AS o WHERE o.day = ${day} AND o.account_id = ${row}.account_id)`;
@@ -31,6 +33,7 @@ const DAYS = ["daily_series", "daily_endpoints", "daily_models", "daily_units"].
     { name: `${table}, all keys`, sql: `${from} AND key_id = 0` },
   ];
 });
+const LEVELS = [...HOURS, ...DAYS];
 const LATE = "(timestamp / 1800000 % 2 = 1)";
 const RAW = `SELECT count(*) AS n, sum(status_code >= 400) AS x, sum(response_time) AS t, sum(cost_micros) AS c,
     sum(tokens_in) AS i, sum(tokens_cached) AS h, sum(tokens_out) AS o, sum(billed_micros) AS b, sum(plan_micros) AS p,
@@ -50,11 +53,11 @@ export async function expectRolledEqualsRaw(db: Database, when: string): Promise
     RAW,
     RAW_OF_BUILT,
     "SELECT count(*) AS n FROM rollup_chunk",
-    ...[...HOURS, ...DAYS].map(({ sql }) => sql),
+    ...LEVELS.map(({ sql }) => sql),
   ];
   const [raw, ofBuilt, chunk, ...levels] = await db.$client.batch(statements, "read");
   expect(chunk?.rows[0]?.n, `${when}: chunk left over`).toBe(0);
-  for (const [i, { name }] of [...HOURS, ...DAYS].entries()) {
+  for (const [i, { name }] of LEVELS.entries()) {
     const held = { ...levels[i]?.rows[0] };
     const expected = i < HOURS.length ? raw : ofBuilt;
     expect({ ...expected?.rows[0] }, `${when}: ${name}`).toMatchObject(held);

@@ -165,7 +165,7 @@ interface Divided {
   cuts: Cut[];
 }
 
-/** Of both windows: the point of the previous one is `PREVIOUS`. */
+/** Shares of both windows. The previous one has a single point, `PREVIOUS`. */
 interface Shares extends Divided {
   /** The current window's hours of which no bucket share has the first half: their tallies are read beside the shares. */
   untallied: number[];

@@ -20,7 +20,7 @@ export type AccountRow = typeof accounts.$inferSelect;
 export interface StoredAccount extends AccountRow {
   /** Even one that has ended; null when it never had one. */
   plan: typeof subscriptions.$inferSelect | null;
-  /** Of all accounts. */
+  /** The same for all accounts. */
   usageKept: Kept;
 }
 

@@ -147,7 +147,7 @@ const modelsSql = (shape: Shape) =>
 
 const UNIT_COLUMNS = ["publicId", "endpoint", "model", "unit", "quantity"];
 
-/** Of hours with totals too; few hours have units. */
+/** Units of hours with totals, from their rows: few hours have any. */
 const UNITS_OF_TOTALLED = `UNION ALL ${inHours(
   "r.key_id, r.endpoint_id, r.model_id, r.unit, r.quantity",
   `hourly_usage AS r INDEXED BY hourly_usage_units

@@ -10,7 +10,7 @@ const SERIES =
 const MODELS = "requests, errors, response_time_sum, cost_micros, tokens_in, tokens_cached, tokens_out";
 const ENDPOINTS = "requests, errors, response_time_sum, cost_micros";
 
-/** What divides the totals of a day and key, and which sums they have. */
+/** The columns that divide a day and key, and the sums of each part. */
 const COLUMNS: Record<TotalsKind, { by: string; sums: string }> = {
   series: { by: "", sums: SERIES },
   models: { by: "model_id, ", sums: MODELS },

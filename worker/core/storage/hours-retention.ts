@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DAY_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
-import { HOURS_OF_DAY } from "./rollup-days.ts";
+import { HOUR_TABLES, HOURS_OF_DAY } from "./rollup-days.ts";
 import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 
 /*
@@ -53,9 +53,7 @@ export async function retireHoursOf(
     db,
     [
       { sql: SKIP, args: { before } },
-      { sql: deleteFrom("hourly_usage"), args },
-      { sql: deleteFrom("hourly_series"), args },
-      { sql: deleteFrom("hourly_totals"), args },
+      ...HOUR_TABLES.map((table) => ({ sql: deleteFrom(table), args })),
       { sql: ADVANCE, args },
       STATE,
     ],

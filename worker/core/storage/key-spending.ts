@@ -33,7 +33,7 @@ const OWNERS_OF_BUDGETS = `owner (key_id, lineage) AS MATERIALIZED (
     AND EXISTS (SELECT 1 FROM key_budgets AS b WHERE b.key_id = k.id)),
 ${MEMBERS}`;
 
-/** What each lineage was billed on `:days`; `hourly`: an hour's rows `r` of a member `m`. */
+/** The micros that each lineage was billed on `:days`; `hourly` is SQL of an hour's rows `r` of a member `m`. */
 const spentOf = (
   hourly: string,
   lineage: string,

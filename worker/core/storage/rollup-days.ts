@@ -24,6 +24,8 @@ export const inOpenDays = (
 ) => `${days} AS o CROSS JOIN ${HOURS_OF_DAY} AS n CROSS JOIN ${table} AS r
   ON r.hour = o.day * ${HOURS_PER_DAY} + n.value AND r.account_id = o.account_id`;
 
+const DAY_TABLES = ["daily_series", "daily_endpoints", "daily_models", "daily_units"];
+export const HOUR_TABLES = ["hourly_usage", "hourly_series", "hourly_totals"];
 const DAY = `hour / ${HOURS_PER_DAY}`;
 
 /**
@@ -37,7 +39,7 @@ const build = (picked: string) => [
    FROM ${inOpenDays("hourly_usage", `(${picked})`)}
    GROUP BY first_hour, r.account_id, key_id, endpoint_id, model_id, unit, member_id`,
 
-  ...["daily_series", "daily_endpoints", "daily_models", "daily_units"].map(
+  ...DAY_TABLES.map(
     (table) => `DELETE FROM ${table} WHERE (account_id, day) IN (SELECT account_id, day FROM (${picked}))
       AND NOT ${hasNoHours("day", "account_id")}`,
   ),
@@ -70,7 +72,7 @@ const build = (picked: string) => [
      FROM rollup_chunk WHERE unit > 0 GROUP BY hour, account_id, endpoint_id, model_id, unit
    ON CONFLICT DO UPDATE SET quantity = quantity + excluded.quantity`,
 
-  ...["hourly_usage", "hourly_series", "hourly_totals"].map(
+  ...HOUR_TABLES.map(
     (table) => `DELETE FROM ${table} WHERE (hour, account_id) IN (
         SELECT d.day * ${HOURS_PER_DAY} + n.value, d.account_id FROM (${picked}) AS d CROSS JOIN ${HOURS_OF_DAY} AS n
         WHERE ${hasNoHours("d.day", "d.account_id")})`,

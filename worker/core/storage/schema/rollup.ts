@@ -6,7 +6,7 @@ const sums = () => ({
   errors: integer("errors").notNull(),
   responseTimeSum: integer("response_time_sum").notNull(),
   costMicros: integer("cost_micros").notNull(),
-  /** What the balance paid: not what imported rows cost. */
+  /** Paid from the balance. Imported rows have a cost but nothing billed. */
   billedMicros: integer("billed_micros").notNull(),
   planMicros: integer("plan_micros").notNull(),
   tokensIn: integer("tokens_in").notNull(),
@@ -32,7 +32,7 @@ const tallies = () => ({
 /** Only rows whose tally is worth packing, so the index is nearly always empty. */
 const LOOSE = sql`length("tally") > 256 + 2 * "packed"`;
 
-/** What an hour is divided by. `unit` is the kind of the units (0 for none), `memberId` who held the key (0 for nobody). */
+/** The key of an hour's row. `unit` is the kind of its units (0 for none); `memberId` is the key's holder (0 for nobody). */
 const grain = () => ({
   hour: integer("hour").notNull(),
   accountId: integer("account_id").notNull(),
@@ -81,7 +81,7 @@ export const hourlyTotals = sqliteTable(
     accountId: integer("account_id").notNull(),
     /** 1 for keys, 2 for endpoints, 3 for models. */
     kind: integer("kind").notNull(),
-    /** Of the key, endpoint or model. */
+    /** The key's, endpoint's or model's id. */
     id: integer("id").notNull(),
     ...sums(),
     ...lateSums(),
