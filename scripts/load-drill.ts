@@ -1,14 +1,16 @@
 import { fork } from "node:child_process";
+import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { isDatabaseUnavailable, openDatabase } from "#core/storage/database.ts";
+import { MEMORY_FOLDER } from "./bench/memory-folder.ts";
 import { progress } from "./bench/report.ts";
 import { Figures } from "./load-drill/figures.ts";
 import { type DrillJob, loadReport } from "./load-drill/messages.ts";
 import { openAccounts } from "./load-drill/open-accounts.ts";
 import { cpuByProgram } from "./load-drill/process-tree.ts";
 import { LagWatch } from "./load-drill/watch-lag.ts";
-import { startTestStack } from "./testing/test-stack.ts";
+import { newStateFolder, startTestStack } from "./testing/test-stack.ts";
 
 const LOAD = new URL("load-drill/load-process.ts", import.meta.url);
 /** A key may send 100 requests a minute. */
@@ -24,6 +26,7 @@ const options = {
   active: { type: "string", default: "1000" },
   rate: { type: "string", default: "40" },
   minutes: { type: "string", default: "10" },
+  disk: { type: "boolean", default: false },
 } as const;
 const { values } = parseArgs({ options });
 const [accounts, active, perSecond, minutes] = (["accounts", "active", "rate", "minutes"] as const).map(
@@ -35,8 +38,10 @@ if (perSecond > active * MOST_PER_KEY_AND_SECOND)
     `--rate must be at most ${active * MOST_PER_KEY_AND_SECOND} for ${active} active accounts.`,
   );
 
-console.log("Starting a stack of its own");
-const stack = await startTestStack({ args: ["--usage-rows", "1"] });
+// All objects share a thread, which waits for each write of each of them: on a disk, that alone would limit the rate.
+const folder = newStateFolder((!values.disk && MEMORY_FOLDER) || tmpdir());
+console.log(`Starting a stack of its own in ${folder}`);
+const stack = await startTestStack({ args: ["--usage-rows", "1"], folder });
 process.once("exit", () => stack.child.kill("SIGTERM"));
 try {
   const db = openDatabase({ url: stack.addresses.libsql.url });

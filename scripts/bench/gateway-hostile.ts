@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { localAddress } from "#scripts/local/settings.ts";
 import { withDatabase } from "./bench-database.ts";
@@ -6,6 +5,7 @@ import { type Attacker, attack, LONG } from "./gateway/attackers.ts";
 import { middle, ms } from "./gateway/figures.ts";
 import type { LoadResult } from "./gateway/load-process.ts";
 import { type Rig, startRig } from "./gateway/rig.ts";
+import { MEMORY_FOLDER } from "./memory-folder.ts";
 import { printReport } from "./report.ts";
 
 const ATTACK_MS = 60_000;
@@ -20,7 +20,7 @@ const TRIES = 5;
 
 /** Measures how much two attacking accounts slow down a third one in the same isolate. */
 export async function gatewayHostile(): Promise<boolean> {
-  const folder = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+  const folder = MEMORY_FOLDER ?? tmpdir();
   return await withDatabase(async (database) => {
     const rig = await startRig(database, folder);
     try {

@@ -1,13 +1,11 @@
-import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { withDatabase } from "./bench-database.ts";
 import { cpuProfile, type Frame, type Stack } from "./gateway/cpu-profile.ts";
 import { openManyAccounts } from "./gateway/measure-gateway.ts";
 import { startRig } from "./gateway/rig.ts";
+import { MEMORY_FOLDER } from "./memory-folder.ts";
 import { printReport } from "./report.ts";
 
-/** A disk would hide what the code costs. */
-const MEMORY = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 const RUN_MS = 10_000;
 const CONNECTIONS = 32;
 const PROMPT = "x".repeat(500);
@@ -41,7 +39,7 @@ const IDLE = "(idle)";
 /** Where the gateway's own time goes, step by step, beside that of a worker which makes the same calls and writes. */
 export function gatewaySteps(): Promise<boolean> {
   return withDatabase(async (database) => {
-    const rig = await startRig(database, MEMORY, { inspected: true });
+    const rig = await startRig(database, MEMORY_FOLDER ?? tmpdir(), { inspected: true });
     try {
       const many = await openManyAccounts(rig);
       const load = (target: "ours" | "stored") =>

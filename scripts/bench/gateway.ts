@@ -1,17 +1,17 @@
-import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { type BenchDatabase, withDatabase } from "./bench-database.ts";
 import { gatewayLines } from "./gateway/gateway-report.ts";
 import { measure, openManyAccounts, type Rounds } from "./gateway/measure-gateway.ts";
 import { startRig } from "./gateway/rig.ts";
 import { type Measured, SCENARIOS } from "./gateway/scenarios.ts";
+import { MEMORY_FOLDER } from "./memory-folder.ts";
 import { printReport } from "./report.ts";
 
 /** What an admission costs beside its fsync, and with it; `null` where there is no such file system. */
 const STORAGES = [
   {
     name: "in memory",
-    folder: existsSync("/dev/shm") ? "/dev/shm" : null,
+    folder: MEMORY_FOLDER,
     added: 0.75,
     one: 1.3,
     many: 1.5,

@@ -64,8 +64,8 @@ export async function runStartToItsEnd(
   return { code, output: output() };
 }
 
-export function newStateFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-stack-"));
+export function newStateFolder(within = tmpdir()): string {
+  const folder = mkdtempSync(join(within, "latchkey-stack-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
