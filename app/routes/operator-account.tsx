@@ -1,4 +1,4 @@
-import { AccountPage } from "#app/features/operator/account-page.tsx";
+import { AccountPage } from "#app/features/operator/account/account-page.tsx";
 import { deskMeta } from "#app/features/operator/desk-meta.ts";
 
 export const meta = deskMeta("Account");

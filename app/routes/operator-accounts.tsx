@@ -1,4 +1,4 @@
-import { AccountsPage } from "#app/features/operator/accounts-page.tsx";
+import { AccountsPage } from "#app/features/operator/accounts/accounts-page.tsx";
 import { deskMeta } from "#app/features/operator/desk-meta.ts";
 import { deskMessages } from "#app/features/operator/messages.ts";
 

@@ -1,4 +1,4 @@
-import { AlertsPage } from "#app/features/operator/alerts-page.tsx";
+import { AlertsPage } from "#app/features/operator/alerts/alerts-page.tsx";
 import { deskMeta } from "#app/features/operator/desk-meta.ts";
 import { deskMessages } from "#app/features/operator/messages.ts";
 

@@ -1,4 +1,4 @@
-import { AuditPage } from "#app/features/operator/audit-page.tsx";
+import { AuditPage } from "#app/features/operator/audit/audit-page.tsx";
 import { deskMeta } from "#app/features/operator/desk-meta.ts";
 import { deskMessages } from "#app/features/operator/messages.ts";
 

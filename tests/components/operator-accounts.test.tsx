@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { parseAccountsView } from "#app/features/operator/accounts-view.ts";
+import { parseAccountsView } from "#app/features/operator/accounts/accounts-view.ts";
 import { deskMessages } from "#app/features/operator/messages.ts";
 import { deskAccounts, deskItem } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";

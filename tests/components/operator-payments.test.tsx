@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { deskMessages, problemMessages } from "#app/features/operator/messages.ts";
-import { parsePaymentsView, paymentTexts as TEXTS } from "#app/features/operator/payments-view.ts";
+import { parsePaymentsView, paymentTexts as TEXTS } from "#app/features/operator/payments/payments-view.ts";
 import type { ComparisonResponse } from "#core/contract/operator-payments.ts";
 import { deskComparison, deskEvent, deskOperator, deskPayment, deskPayments } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { fieldsBelowCost, isFree } from "#app/features/operator/price-amounts.ts";
+import { fieldsBelowCost, isFree } from "#app/features/operator/prices/price-amounts.ts";
 import {
   changeText,
   costText,
   marginText,
   priceListCsv,
   unitText,
-} from "#app/features/operator/price-view.ts";
+} from "#app/features/operator/prices/price-view.ts";
 import { type PriceEntry, parsePriceEntries } from "#core/contract/price-list.ts";
 
 const plain = { model: "m", input: 10, output: 40, context: 100, max_output: 10 };

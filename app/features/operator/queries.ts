@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type AccountsView, accountsParameters } from "#app/features/operator/accounts/accounts-view.ts";
+import { type AuditFilter, auditParameters } from "#app/features/operator/audit/audit-view.ts";
 import { unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
-import { type AccountsView, accountsParameters } from "./accounts-view.ts";
-import { type AuditFilter, auditParameters } from "./audit-view.ts";
 import { desk, fromDesk } from "./desk-api.ts";
 
 /** The key of every query of the desk, to refetch all of them after an action. */

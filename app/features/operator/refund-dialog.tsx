@@ -9,14 +9,14 @@ import { Button } from "#app/components/ui/button.tsx";
 import { DialogClose, DialogDescription, DialogFooter, DialogTitle } from "#app/components/ui/dialog.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
+import { paymentQuery } from "#app/features/operator/payments/payments-queries.ts";
+import { moneyText } from "#app/features/operator/payments/payments-view.ts";
 import { formatDate } from "#app/lib/format.ts";
 import type { OperatorPaymentResponse } from "#core/contract/operator-payments.ts";
-import { accountText } from "./accounts-view.ts";
 import { creditProblem, ReasonField, reasonProblem } from "./action-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { desk, fromDesk } from "./desk-api.ts";
-import { paymentQuery } from "./payments-queries.ts";
-import { moneyText } from "./payments-view.ts";
 
 interface RefundDialogProps {
   /** Its order. */

@@ -1,0 +1,51 @@
+import { Link } from "@remix-run/react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { LoadFailure } from "#app/components/load-failure.tsx";
+import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
+import { AuditList } from "#app/features/operator/audit/audit-list.tsx";
+import { deskMessages } from "#app/features/operator/messages.ts";
+import { asBlocked } from "#app/lib/blocked-request.ts";
+import { cn } from "#app/lib/class-names.ts";
+import { paths } from "#app/lib/paths.ts";
+import type { OperatorAccountResponse, OperatorAuditResponse } from "#core/contract/operator.ts";
+
+interface AccountAuditProps {
+  account: OperatorAccountResponse;
+  query: UseQueryResult<OperatorAuditResponse>;
+  className: string;
+}
+
+/** The newest operator actions on the account. */
+export const AccountAudit = ({ account, query, className }: AccountAuditProps) => (
+  <Card className={cn("min-w-0", className)}>
+    <CardTitle className="border-b px-5 py-4 max-lg:px-4">Audit</CardTitle>
+    <Entries query={query} />
+    <CardFooter className="min-h-11">
+      <span>{countText(query.data)}</span>
+      <Link
+        to={`${paths.operatorAudit}?account=${account.id}`}
+        className="rounded-tag font-medium text-accent-ink underline-offset-4 hover:underline"
+      >
+        Open in Audit
+      </Link>
+    </CardFooter>
+  </Card>
+);
+
+function Entries({ query: { data, error, isFetching, refetch } }: Pick<AccountAuditProps, "query">) {
+  const { auditFailed, auditEmpty } = deskMessages.account;
+  if (!data)
+    return (
+      <LoadFailure title={auditFailed} error={asBlocked(error)} busy={isFetching} onRetry={() => refetch()} />
+    );
+  if (data.items.length === 0)
+    return <p className="px-5 py-4 text-small text-ink-2 max-lg:px-4">{auditEmpty}</p>;
+  return <AuditList ofAccount items={data.items} />;
+}
+
+function countText(data: OperatorAuditResponse | undefined): string {
+  if (!data || data.items.length === 0) return "";
+  return data.next_cursor === null
+    ? `Showing all ${data.items.length}`
+    : `Showing the newest ${data.items.length}`;
+}

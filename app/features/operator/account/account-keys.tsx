@@ -1,0 +1,122 @@
+import KeyRound from "lucide-react/icons/key-round";
+import { useState } from "react";
+import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { Badge } from "#app/components/ui/badge.tsx";
+import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
+import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
+import { cn } from "#app/lib/class-names.ts";
+import { formatCount, formatExactDollars, formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
+import type { OperatorAccountKey, OperatorAccountResponse } from "#core/contract/operator.ts";
+import { RevokeKeyDialog } from "./revoke-keys-dialogs.tsx";
+
+type AccountKeysProps = { account: OperatorAccountResponse; className: string };
+
+const STATUSES = { active: "Active", revoked: "Revoked" } as const;
+
+/** Takes the focus when a key's button disappears. */
+export function AccountKeys({ account, className }: AccountKeysProps) {
+  const [status, setStatus] = useState<keyof typeof STATUSES>("active");
+  const count = (of: keyof typeof STATUSES) => account.keys.filter((key) => key.status === of).length;
+  const keys = account.keys.filter((key) => key.status === status);
+  return (
+    <Card tabIndex={-1} className={cn("min-w-0 outline-none", className)}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-5 py-3 max-lg:px-4">
+        <div>
+          <CardTitle>API keys</CardTitle>
+          <p className="text-caption text-ink-3">Last 7 days. Operators never see a full key.</p>
+        </div>
+        <Segmented
+          aria-label="Keys by status"
+          value={status}
+          onValueChange={(value) => setStatus(value === "revoked" ? "revoked" : "active")}
+        >
+          {(["active", "revoked"] as const).map((value) => (
+            <SegmentedItem key={value} value={value}>
+              {STATUSES[value]} {formatNumber(count(value))}
+            </SegmentedItem>
+          ))}
+        </Segmented>
+      </div>
+      {keys.length === 0 ? (
+        <EmptyState icon={KeyRound} title={`No ${status} keys`} className="py-10" />
+      ) : (
+        <DataTable
+          narrowBelow={TABLE_FROM_PIXELS}
+          headClassName="bg-canvas"
+          rows={keys}
+          columns={columnsOf(account, status === "active")}
+          item={(key) => <KeyItem account={account} accountKey={key} />}
+        />
+      )}
+    </Card>
+  );
+}
+
+function columnsOf(account: OperatorAccountResponse, isActive: boolean): Column<OperatorAccountKey>[] {
+  const columns: Column<OperatorAccountKey>[] = [
+    { heading: "Name", className: "w-full max-w-0", cell: (key) => <KeyName accountKey={key} /> },
+    {
+      heading: "API key",
+      className: "font-mono text-[0.78125rem] whitespace-nowrap",
+      cell: ({ key }) => key,
+    },
+    { heading: "Last used", className: "whitespace-nowrap text-ink-2", cell: lastUsed },
+    {
+      heading: "Requests",
+      align: "right",
+      className: "text-ink-2",
+      cell: ({ requests_7d }) => formatNumber(requests_7d),
+    },
+    { heading: "Spend", align: "right", cell: (key) => <Spend accountKey={key} /> },
+  ];
+  if (!isActive || account.closed_at !== null) return columns;
+  return [
+    ...columns,
+    {
+      heading: "Revoke",
+      hidden: true,
+      className: "w-0 last:pr-3",
+      cell: (key) => <RevokeKeyDialog account={account} accountKey={key} />,
+    },
+  ];
+}
+
+type KeyProps = { accountKey: OperatorAccountKey };
+
+/** The names of keys go with the account. */
+const DELETED = "Deleted";
+
+const KeyName = ({ accountKey: { name, test, disabled } }: KeyProps) => (
+  <span className="flex min-w-0 items-center gap-2">
+    <span className="truncate font-medium" title={name}>
+      {name || DELETED}
+    </span>
+    {test && <Badge>Test</Badge>}
+    {disabled && <Badge tone="warning">Disabled</Badge>}
+  </span>
+);
+
+const Spend = ({ accountKey: { spend_7d } }: KeyProps) => (
+  <span title={formatExactDollars(spend_7d)}>{formatSum(spend_7d)}</span>
+);
+
+const lastUsed = ({ last_used }: OperatorAccountKey) =>
+  last_used === null ? "Never" : formatRelative(last_used);
+
+const KeyItem = ({ account, accountKey }: KeyProps & { account: OperatorAccountResponse }) => (
+  <div className="flex items-center justify-between gap-4">
+    <div className="min-w-0 text-body">
+      <KeyName accountKey={accountKey} />
+      <p className="font-mono text-[0.78125rem] text-ink-2">{accountKey.key}</p>
+      <p className="text-caption text-ink-3 tabular-nums">
+        {lastUsed(accountKey)} · {formatCount(accountKey.requests_7d, "request")} ·{" "}
+        <Spend accountKey={accountKey} />
+      </p>
+    </div>
+    {accountKey.status === "active" && account.closed_at === null && (
+      <RevokeKeyDialog account={account} accountKey={accountKey} />
+    )}
+  </div>
+);

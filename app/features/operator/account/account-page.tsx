@@ -1,0 +1,100 @@
+import { Link, useParams } from "@remix-run/react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import UserSearch from "lucide-react/icons/user-search";
+import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card } from "#app/components/ui/card.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { isMissing } from "#app/features/operator/desk-api.ts";
+import { deskMessages } from "#app/features/operator/messages.ts";
+import { accountAuditQuery, accountLedgerQuery, accountQuery } from "#app/features/operator/queries.ts";
+import { failureMessage } from "#app/lib/api-error.ts";
+import { paths } from "#app/lib/paths.ts";
+import type { OperatorAccountResponse } from "#core/contract/operator.ts";
+import { AccountAudit } from "./account-audit.tsx";
+import { AccountEmails } from "./account-emails.tsx";
+import { IdentityCard, PlanCard } from "./account-facts.tsx";
+import { AccountHeader } from "./account-header.tsx";
+import { AccountKeys } from "./account-keys.tsx";
+import { AccountLedger } from "./account-ledger.tsx";
+import { ACCOUNT_COLUMNS, ACCOUNT_SIDE, AccountSkeleton } from "./account-skeleton.tsx";
+import { AccountStats } from "./account-stats.tsx";
+import { AccountUsage } from "./account-usage.tsx";
+
+const TEXTS = deskMessages.account;
+
+export function AccountPage() {
+  const { id = "" } = useParams();
+  return /^\d+$/.test(id) ? <AccountById id={id} /> : <UnknownAccount />;
+}
+
+/** Shown as a whole, because cards of unknown height would push those below them. */
+function AccountById({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(accountQuery(id));
+  const ledger = useInfiniteQuery(accountLedgerQuery(id));
+  const audit = useQuery(accountAuditQuery(id));
+  if (!data && isMissing(error)) return <UnknownAccount />;
+  if (!data && error) {
+    return (
+      <>
+        <PageHeader title="Account" />
+        <Card>
+          <PageLoadFailure
+            title={TEXTS.failed}
+            reason={failureMessage(error, "")}
+            busy={isFetching}
+            onRetry={() => refetch()}
+          />
+        </Card>
+      </>
+    );
+  }
+  if (!data || ledger.isPending || audit.isPending) return <AccountSkeleton />;
+  return <Account key={data.id} account={data} ledger={ledger} audit={audit} />;
+}
+
+interface AccountProps {
+  account: OperatorAccountResponse;
+  ledger: Parameters<typeof AccountLedger>[0]["query"];
+  audit: Parameters<typeof AccountAudit>[0]["query"];
+}
+
+/** On a phone, the cards of both columns are one list, in another order. */
+const Account = ({ account, ledger, audit }: AccountProps) => (
+  <>
+    <AccountHeader account={account} />
+    <AccountStats account={account} />
+    <div className={ACCOUNT_COLUMNS}>
+      <div className={ACCOUNT_SIDE}>
+        <AccountLedger account={account} query={ledger} className="max-lg:order-2" />
+        <AccountKeys account={account} className="max-lg:order-3" />
+        <AccountAudit account={account} query={audit} className="max-lg:order-6" />
+        <AccountEmails account={account} className="max-lg:order-7" />
+      </div>
+      <div className={ACCOUNT_SIDE}>
+        <IdentityCard account={account} className="max-lg:order-5" />
+        <PlanCard account={account} className="max-lg:order-4" />
+        <AccountUsage account={account} className="max-lg:order-1" />
+      </div>
+    </div>
+  </>
+);
+
+const UnknownAccount = () => (
+  <>
+    <PageHeader title="Account" />
+    <Card>
+      <EmptyState
+        icon={UserSearch}
+        title={TEXTS.unknown}
+        description={TEXTS.unknownHint}
+        action={
+          <Button asChild>
+            <Link to={paths.operatorAccounts}>{TEXTS.all}</Link>
+          </Button>
+        }
+      />
+    </Card>
+  </>
+);

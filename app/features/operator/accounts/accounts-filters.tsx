@@ -1,0 +1,76 @@
+import { Select } from "#app/components/ui/select.tsx";
+import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
+import { deskMessages } from "#app/features/operator/messages.ts";
+import { SearchField } from "#app/features/operator/search-field.tsx";
+import { oneOf, type useUrlState, wordsOf } from "#app/features/operator/url-state.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { PLANS } from "#core/domain/plans.ts";
+import {
+  ACTIVE_LABELS,
+  type AccountsView,
+  SORT_LABELS,
+  STATUS_LABELS,
+  sortingChanges,
+} from "./accounts-view.ts";
+
+const PLAN_LABELS = Object.fromEntries(PLANS.map((plan) => [plan, plan]));
+const SORT_CHOICES = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
+const SHARED = "max-sm:w-full max-sm:min-w-0 max-sm:[&>span]:truncate";
+
+interface AccountsFiltersProps {
+  view: AccountsView;
+  total: number | undefined;
+  onChange: ReturnType<typeof useUrlState>["change"];
+}
+
+/** A list has no column headings, so its order is chosen here. */
+export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps) {
+  const choose = (name: string) => (value: string | null) => onChange({ [name]: value, page: null });
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-5 py-3 max-lg:px-4 max-sm:grid max-sm:grid-cols-2">
+      <SearchField
+        label={deskMessages.accounts.search}
+        value={view.search}
+        onSearch={(search) => onChange({ search, page: null }, { replace: true })}
+        className="w-72 max-sm:col-span-2 max-sm:w-full"
+      />
+      <ChoiceFilter
+        name="Plan"
+        any="Any plan"
+        chosen={view.plan}
+        choices={PLAN_LABELS}
+        onChoose={choose("plan")}
+        className={SHARED}
+      />
+      <ChoiceFilter
+        name="Status"
+        any="Any status"
+        chosen={view.status}
+        choices={STATUS_LABELS}
+        onChoose={choose("status")}
+        className={SHARED}
+      />
+      <ChoiceFilter
+        name="Last active"
+        any="Active any time"
+        chosen={view.active}
+        choices={ACTIVE_LABELS}
+        onChoose={choose("active")}
+        className={SHARED}
+      />
+      <Select
+        aria-label="Sort by"
+        value={view.sort}
+        choices={SORT_CHOICES}
+        onValueChange={(value) => {
+          const sort = oneOf(wordsOf(SORT_LABELS), value);
+          if (sort) onChange(sortingChanges({ sort, direction: "desc" }));
+        }}
+        className={`min-[75rem]:hidden ${SHARED}`}
+      />
+      <p className="ml-auto min-h-4 text-caption text-ink-3 tabular-nums max-sm:sr-only">
+        {total !== undefined && formatCount(total, "account")}
+      </p>
+    </div>
+  );
+}

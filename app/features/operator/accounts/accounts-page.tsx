@@ -1,0 +1,160 @@
+import { useQuery } from "@tanstack/react-query";
+import SearchX from "lucide-react/icons/search-x";
+import Users from "lucide-react/icons/users";
+import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
+import { ListSkeleton, PageControls } from "#app/features/operator/accounts-list-parts.tsx";
+import { desk } from "#app/features/operator/desk-api.ts";
+import { ExportButton } from "#app/features/operator/export-button.tsx";
+import { deskMessages } from "#app/features/operator/messages.ts";
+import { accountsQuery } from "#app/features/operator/queries.ts";
+import { useUrlState, wordsOf } from "#app/features/operator/url-state.ts";
+import { failureMessage } from "#app/lib/api-error.ts";
+import { cn } from "#app/lib/class-names.ts";
+import { formatNumber } from "#app/lib/format.ts";
+import type { AccountView, OperatorAccountsResponse } from "#core/contract/operator.ts";
+import { AccountsFilters } from "./accounts-filters.tsx";
+import { AccountsTable } from "./accounts-table.tsx";
+import {
+  type AccountsView,
+  accountsParameters,
+  isFiltered,
+  NO_FILTERS,
+  PAGE_SIZE,
+  parseAccountsView,
+  sortingAfter,
+  sortingChanges,
+  VIEW_LABELS,
+} from "./accounts-view.ts";
+
+const { title, description, ...TEXTS } = deskMessages.accounts;
+
+export function AccountsPage() {
+  const { search, change } = useUrlState();
+  const view = parseAccountsView(search);
+  const query = useQuery(accountsQuery(view));
+  const { page: _, ...filters } = accountsParameters(view);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          <ExportButton
+            fileName="latchkey-accounts.csv"
+            fetchFile={() => desk["accounts.csv"].$get({ query: filters })}
+            className="max-sm:w-full"
+          />
+        }
+      />
+      <Card className="pt-1.5">
+        <CardTitle className="sr-only">{TEXTS.list}</CardTitle>
+        <Tabs
+          value={view.view}
+          onValueChange={(next) => change({ view: next === "all" ? null : next, page: null })}
+        >
+          <ViewTabs counts={query.data?.counts} />
+          <AccountsFilters view={view} total={query.data?.total} onChange={change} />
+          <TabsContent
+            value={view.view}
+            className="rounded-none border-t"
+            aria-busy={query.isPlaceholderData}
+          >
+            <AccountsList view={view} query={query} onChange={change} />
+          </TabsContent>
+        </Tabs>
+      </Card>
+    </>
+  );
+}
+
+function ViewTabs({ counts }: { counts: OperatorAccountsResponse["counts"] | undefined }) {
+  return (
+    <div className="overflow-x-auto border-b [scrollbar-width:none]">
+      <TabsList aria-label="Accounts by state" className="w-max border-b-0 px-5 max-lg:px-4">
+        {wordsOf(VIEW_LABELS).map((view) => (
+          <TabsTrigger key={view} value={view} className="mb-0 whitespace-nowrap">
+            {VIEW_LABELS[view]}{" "}
+            <span
+              className={cn(
+                "min-w-5 rounded-tag bg-fill px-1.5 text-center text-micro leading-[1.125rem] text-ink-2 tabular-nums",
+                needsWork(view, counts) && "bg-danger-soft text-danger-ink",
+              )}
+            >
+              {counts ? formatNumber(counts[view]) : "–"}
+            </span>
+          </TabsTrigger>
+        ))}
+      </TabsList>
+    </div>
+  );
+}
+
+const needsWork = (view: AccountView, counts: OperatorAccountsResponse["counts"] | undefined) =>
+  view === "negative" && counts !== undefined && counts.negative > 0;
+
+interface AccountsListProps {
+  view: AccountsView;
+  query: ReturnType<typeof useQuery<OperatorAccountsResponse>>;
+  onChange: ReturnType<typeof useUrlState>["change"];
+}
+
+function AccountsList({ view, query, onChange }: AccountsListProps) {
+  const { data, error, isFetching, isPlaceholderData } = query;
+  if (error && (!data || isPlaceholderData)) {
+    return (
+      <PageLoadFailure
+        title={TEXTS.failed}
+        reason={failureMessage(error, "")}
+        busy={isFetching}
+        onRetry={() => query.refetch()}
+      />
+    );
+  }
+  if (!data) return <ListSkeleton label={TEXTS.loading} rows={PAGE_SIZE} />;
+  if (data.items.length === 0) return <NoAccounts view={view} total={data.total} onChange={onChange} />;
+  return (
+    <div className={cn("transition-opacity", isPlaceholderData && "opacity-60")}>
+      <AccountsTable
+        items={data.items}
+        sorting={view}
+        onSort={(column) => onChange(sortingChanges(sortingAfter(view, column)))}
+      />
+      <PageControls
+        {...data}
+        count={data.items.length}
+        pageSize={PAGE_SIZE}
+        busy={isPlaceholderData}
+        onPage={(page) => onChange({ page: page === 1 ? null : String(page) }, { toTop: true })}
+      />
+    </div>
+  );
+}
+
+type NoAccountsProps = Pick<AccountsListProps, "view" | "onChange"> & { total: number };
+
+function NoAccounts({ view, total, onChange }: NoAccountsProps) {
+  if (total > 0) {
+    return (
+      <EmptyState
+        icon={Users}
+        title={TEXTS.pastEnd}
+        description={TEXTS.pastEndHint}
+        action={<Button onClick={() => onChange({ page: null })}>{TEXTS.firstPage}</Button>}
+      />
+    );
+  }
+  if (!isFiltered(view)) return <EmptyState icon={Users} title={TEXTS.none} description={TEXTS.noneHint} />;
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={TEXTS.noMatch}
+      description={TEXTS.noMatchHint}
+      action={<Button onClick={() => onChange(NO_FILTERS)}>{TEXTS.clear}</Button>}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
+import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
+import type { AlertRuleItem } from "#core/contract/operator-alerts.ts";
+import { RuleState } from "./alert-badges.tsx";
+import { momentText, rulesText, SEVERITY_LABELS } from "./alerts-view.ts";
+import type { OpenMuteDialog } from "./mute-dialog.tsx";
+import { MuteMenu } from "./mute-menu.tsx";
+
+interface AlertRulesProps {
+  rules: AlertRuleItem[];
+  /** When they were checked. */
+  checked: string;
+  now: number;
+  onOpen: OpenMuteDialog;
+}
+
+type Row = AlertRuleItem & { id: string };
+
+export const AlertRules = ({ rules, checked, now, onOpen }: AlertRulesProps) => (
+  <Card className="min-w-0">
+    <div className="flex items-baseline justify-between gap-4 border-b px-5 py-4 max-lg:px-4">
+      <CardTitle>Rules</CardTitle>
+      <p className="text-caption text-ink-3 tabular-nums">{checked}</p>
+    </div>
+    <DataTable
+      narrowBelow={TABLE_FROM_PIXELS}
+      headClassName="bg-canvas"
+      rows={rules.map((rule) => ({ ...rule, id: rule.name }))}
+      columns={columnsOf(now, onOpen)}
+      item={(rule) => <RuleEntry rule={rule} now={now} onOpen={onOpen} />}
+    />
+    <CardFooter className="min-h-11 tabular-nums">{rulesText(rules)}</CardFooter>
+  </Card>
+);
+
+const columnsOf = (now: number, onOpen: OpenMuteDialog): Column<Row>[] => [
+  {
+    heading: "Rule",
+    className: "w-full py-2",
+    cell: (rule) => <RuleName rule={rule} />,
+  },
+  { heading: "Severity", className: "text-ink-2", cell: ({ severity }) => SEVERITY_LABELS[severity] },
+  {
+    heading: "State",
+    // As wide as its longest text, so that no column moves when a rule is muted.
+    className: "min-w-32 whitespace-nowrap",
+    cell: (rule) => (
+      <>
+        <RuleState state={rule.state} />
+        <MutedNote rule={rule} now={now} />
+      </>
+    ),
+  },
+  {
+    heading: "Actions",
+    hidden: true,
+    className: "w-0 last:pr-3",
+    cell: (rule) => <MuteMenu rule={rule} onOpen={onOpen} />,
+  },
+];
+
+const RuleName = ({ rule: { title, checks } }: { rule: AlertRuleItem }) => (
+  <>
+    <span className="block font-medium">{title}</span>
+    <span className="block text-caption text-ink-3">{checks}</span>
+  </>
+);
+
+function MutedNote({ rule: { muted_until, firing }, now }: { rule: AlertRuleItem; now: number }) {
+  if (muted_until === null) return null;
+  return (
+    <span className="block text-caption text-ink-3 tabular-nums">
+      {firing > 0 ? "Firing, until" : "Until"} {momentText(muted_until, now)}
+    </span>
+  );
+}
+
+const RuleEntry = ({ rule, now, onOpen }: { rule: Row; now: number; onOpen: OpenMuteDialog }) => (
+  <div className="flex items-start justify-between gap-3">
+    <div className="min-w-0 text-body">
+      <RuleName rule={rule} />
+      <span className="block text-caption text-ink-2">{SEVERITY_LABELS[rule.severity]}</span>
+      <MutedNote rule={rule} now={now} />
+    </div>
+    <div className="-mr-2 flex shrink-0 items-center gap-1">
+      <RuleState state={rule.state} />
+      <MuteMenu rule={rule} onOpen={onOpen} />
+    </div>
+  </div>
+);

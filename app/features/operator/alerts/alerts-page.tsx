@@ -1,0 +1,129 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import BellCheck from "lucide-react/icons/bell-check";
+import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { Alert } from "#app/components/ui/alert.tsx";
+import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { ACCOUNT_COLUMNS } from "#app/features/operator/account/account-skeleton.tsx";
+import { ListSkeleton } from "#app/features/operator/accounts-list-parts.tsx";
+import { deskMessages } from "#app/features/operator/messages.ts";
+import { alertHistoryQuery, alertsQuery } from "#app/features/operator/queries.ts";
+import { failureMessage } from "#app/lib/api-error.ts";
+import type { OperatorAlertsResponse } from "#core/contract/operator-alerts.ts";
+import { AlertDestinations } from "./alert-destinations.tsx";
+import { AlertHistory } from "./alert-history.tsx";
+import { AlertRules } from "./alert-rules.tsx";
+import { momentText } from "./alerts-view.ts";
+import { FIRING_GRID, FiringCard } from "./firing-card.tsx";
+import { HandleAlertDialog, type HandleRequest } from "./handle-alert-dialog.tsx";
+import { MuteDialog, type MuteRequest } from "./mute-dialog.tsx";
+import { usePageDialog } from "./page-dialog.ts";
+import { TestAlertDialog } from "./test-alert-dialog.tsx";
+
+const { title, description, ...TEXTS } = deskMessages.alerts;
+
+/** Shown as a whole, because alerts of unknown number would push the cards below them. */
+export function AlertsPage() {
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(alertsQuery);
+  const history = useInfiniteQuery(alertHistoryQuery);
+  const header = (
+    <PageHeader
+      title={title}
+      description={description}
+      actions={<TestAlertDialog destinations={data?.destinations ?? []} />}
+    />
+  );
+  if (!data && error) {
+    return (
+      <>
+        {header}
+        <Card>
+          <PageLoadFailure
+            title={TEXTS.failed}
+            reason={failureMessage(error, "")}
+            busy={isFetching}
+            onRetry={() => refetch()}
+          />
+        </Card>
+      </>
+    );
+  }
+  return (
+    <>
+      {header}
+      {!data || history.isPending ? (
+        <AlertsSkeleton />
+      ) : (
+        <Alerts alerts={data} history={history} now={dataUpdatedAt} />
+      )}
+    </>
+  );
+}
+
+interface AlertsProps {
+  alerts: OperatorAlertsResponse;
+  history: Parameters<typeof AlertHistory>[0]["query"];
+  /** When the alerts were loaded, epoch ms. */
+  now: number;
+}
+
+function Alerts({ alerts, history, now }: AlertsProps) {
+  const { checked_at, late, firing, rules, destinations } = alerts;
+  const { openDialog: openMute, ...mute } = usePageDialog<MuteRequest>();
+  const { openDialog: openHandle, ...handling } = usePageDialog<HandleRequest>();
+  const checked = checked_at === null ? TEXTS.never : `Checked ${momentText(checked_at, now)}`;
+  return (
+    <section tabIndex={-1} aria-label={TEXTS.list} className="grid gap-6 outline-none max-lg:gap-3">
+      {late && (
+        <Alert tone="warning" role="note">
+          {checked_at === null ? TEXTS.never : `Last checked ${momentText(checked_at, now)}`}. {TEXTS.late}
+        </Alert>
+      )}
+      {firing.length === 0 ? (
+        <Card>
+          <CardTitle className="sr-only">{TEXTS.firing}</CardTitle>
+          <EmptyState icon={BellCheck} title={TEXTS.none} description={TEXTS.noneHint} className="py-10" />
+        </Card>
+      ) : (
+        <div className={FIRING_GRID}>
+          {firing.map((alert) => (
+            <FiringCard key={alert.id} alert={alert} now={now} onMute={openMute} onHandle={openHandle} />
+          ))}
+        </div>
+      )}
+      <div className={ACCOUNT_COLUMNS}>
+        <AlertRules rules={rules} checked={checked} now={now} onOpen={openMute} />
+        <AlertDestinations destinations={destinations} now={now} />
+      </div>
+      <AlertHistory query={history} now={now} />
+      <MuteDialog {...mute} now={now} />
+      <HandleAlertDialog {...handling} />
+    </section>
+  );
+}
+
+const RULES = 13;
+
+/** Without a card per alert: usually none fires. */
+const AlertsSkeleton = () => (
+  <div aria-busy="true" className="grid gap-6 max-lg:gap-3">
+    <Card className="grid h-52 place-items-center content-center gap-4">
+      <Skeleton className="size-11" />
+      <Skeleton className="h-4 w-36" />
+      <Skeleton className="h-3 w-52 max-w-full" />
+    </Card>
+    <div className={ACCOUNT_COLUMNS}>
+      <Card>
+        <Skeleton className="mx-5 my-5 h-3.5 w-20 max-lg:mx-4" />
+        <ListSkeleton label={TEXTS.loading} rows={RULES} />
+      </Card>
+      <Card className="h-56 p-5 max-lg:p-4">
+        <Skeleton className="h-3.5 w-28" />
+        <Skeleton className="mt-7 h-3.5 w-48" />
+        <Skeleton className="mt-3 h-3 w-28" />
+      </Card>
+    </div>
+  </div>
+);

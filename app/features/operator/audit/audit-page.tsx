@@ -1,0 +1,134 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import ScrollText from "lucide-react/icons/scroll-text";
+import SearchX from "lucide-react/icons/search-x";
+import X from "lucide-react/icons/x";
+import { PagedPanel } from "#app/components/paged-panel.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
+import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
+import { desk } from "#app/features/operator/desk-api.ts";
+import { ExportButton } from "#app/features/operator/export-button.tsx";
+import { deskMessages } from "#app/features/operator/messages.ts";
+import { auditQuery } from "#app/features/operator/queries.ts";
+import { SearchField } from "#app/features/operator/search-field.tsx";
+import { useUrlState } from "#app/features/operator/url-state.ts";
+import { cn } from "#app/lib/class-names.ts";
+import { AuditList } from "./audit-list.tsx";
+import {
+  ACTION_LABELS,
+  type AuditFilter,
+  auditParameters,
+  DAYS_LABELS,
+  isFiltered,
+  NO_FILTERS,
+  parseAuditFilter,
+} from "./audit-view.ts";
+
+const { title, description, ...TEXTS } = deskMessages.audit;
+
+export function AuditPage() {
+  const { search, change } = useUrlState();
+  const filter = parseAuditFilter(search);
+  const query = useInfiniteQuery(auditQuery(filter));
+  const operators = query.data?.pages[0]?.operators ?? [];
+  const filtered = isFiltered(filter);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          <ExportButton
+            fileName="latchkey-audit.csv"
+            fetchFile={() => desk["audit.csv"].$get({ query: auditParameters(filter) })}
+            className="max-sm:w-full"
+          />
+        }
+      />
+      <Card>
+        <CardTitle className="sr-only">{TEXTS.list}</CardTitle>
+        <AuditFilters filter={filter} operators={operators} onChange={change} />
+        <div
+          aria-busy={query.isPlaceholderData}
+          className={cn("border-t transition-opacity", query.isPlaceholderData && "opacity-60")}
+        >
+          <PagedPanel
+            query={query}
+            failed={TEXTS.failed}
+            loading={TEXTS.loading}
+            empty={{
+              icon: filtered ? SearchX : ScrollText,
+              title: filtered ? TEXTS.noMatch : TEXTS.none,
+              description: filtered ? TEXTS.noMatchHint : TEXTS.noneHint,
+              action: filtered && <Button onClick={() => change(NO_FILTERS)}>{TEXTS.clear}</Button>,
+            }}
+            hint={`${TEXTS.order} · ${readerZoneName(Date.now())}`}
+          >
+            {(items) => <AuditList items={items} />}
+          </PagedPanel>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+interface AuditFiltersProps {
+  filter: AuditFilter;
+  operators: readonly string[];
+  onChange: ReturnType<typeof useUrlState>["change"];
+}
+
+const SHARED = "max-sm:w-full max-sm:min-w-0 max-sm:[&>span]:truncate";
+
+function AuditFilters({ filter, operators, onChange }: AuditFiltersProps) {
+  const { by, account } = filter;
+  const choose = (name: string) => (value: string | null) => onChange({ [name]: value });
+  // A chosen name stays in the list while it has no entries.
+  const names = [...new Set([...operators, ...(by === null ? [] : [by])])];
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-5 py-3 max-lg:px-4 max-sm:grid max-sm:grid-cols-2">
+      <SearchField
+        label={TEXTS.search}
+        value={filter.search}
+        onSearch={(search) => onChange({ search }, { replace: true })}
+        className="w-80 max-sm:col-span-2 max-sm:w-full"
+      />
+      <ChoiceFilter
+        name="By"
+        any="Anyone"
+        chosen={by}
+        choices={Object.fromEntries(names.map((name) => [name, name]))}
+        onChoose={choose("by")}
+        className={SHARED}
+      />
+      <ChoiceFilter
+        name="Action"
+        any="Any action"
+        chosen={filter.action}
+        choices={ACTION_LABELS}
+        onChoose={choose("action")}
+        className={SHARED}
+      />
+      <ChoiceFilter
+        name="Time"
+        any="Any time"
+        chosen={filter.days}
+        choices={DAYS_LABELS}
+        onChoose={choose("days")}
+        className={SHARED}
+      />
+      {account !== null && (
+        <Button
+          onClick={() => onChange({ account: null })}
+          aria-label={`Account ${account}: show every account`}
+          className={SHARED}
+        >
+          Account {account}
+          <X className="size-3.5 text-ink-3" aria-hidden="true" />
+        </Button>
+      )}
+    </div>
+  );
+}

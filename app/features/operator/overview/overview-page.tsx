@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import CalendarDays from "lucide-react/icons/calendar-days";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import { FailedCard, PageLoadFailure } from "#app/components/load-failure.tsx";
+import { Alert } from "#app/components/ui/alert.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card } from "#app/components/ui/card.tsx";
+import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { Select } from "#app/components/ui/select.tsx";
+import { paymentTexts, RANGE_LABELS } from "#app/features/operator/payments/payments-view.ts";
+import { alertsQuery, everyOverviewQuery, overviewQuery } from "#app/features/operator/queries.ts";
+import { useUrlState } from "#app/features/operator/url-state.ts";
+import { failureMessage } from "#app/lib/api-error.ts";
+import { OverviewAlerts } from "./overview-alerts.tsx";
+import { OverviewChart } from "./overview-chart.tsx";
+import { OverviewModels } from "./overview-models.tsx";
+import { OVERVIEW_COLUMNS, OverviewSkeleton } from "./overview-skeleton.tsx";
+import { OverviewStats } from "./overview-stats.tsx";
+import { OverviewStuck } from "./overview-stuck.tsx";
+import { cronText, overviewTexts, parseRange, rangeParameter } from "./overview-view.ts";
+
+const { title, description } = overviewTexts;
+
+/** Shown as a whole, because alerts of unknown number would push the cards below them. */
+export function OverviewPage() {
+  const { search, change } = useUrlState();
+  const range = parseRange(search);
+  const overview = useQuery(overviewQuery(range));
+  const alerts = useQuery(alertsQuery);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+            <Select
+              aria-label={paymentTexts.range}
+              icon={<CalendarDays aria-hidden="true" />}
+              value={range}
+              onValueChange={(chosen) => change({ range: rangeParameter(chosen) })}
+              choices={Object.entries(RANGE_LABELS).map(([value, label]) => ({ value, label }))}
+            />
+            <RefreshButton busy={overview.isFetching || alerts.isFetching} />
+          </div>
+        }
+      />
+      {overview.isPending || (alerts.isPending && !overview.error) ? (
+        <OverviewSkeleton />
+      ) : overview.data === undefined ? (
+        <Card>
+          <PageLoadFailure
+            title={overviewTexts.failed}
+            reason={failureMessage(overview.error, "")}
+            busy={overview.isFetching}
+            onRetry={() => overview.refetch()}
+          />
+        </Card>
+      ) : (
+        <div
+          aria-busy={overview.isPlaceholderData}
+          className="grid gap-6 transition-opacity aria-busy:opacity-60 max-lg:gap-3"
+        >
+          {overview.data.cron.late && (
+            <Alert tone="warning" role="note">
+              {cronText(overview.data.cron, overview.data.stuck.checked_at)}. {overviewTexts.cronStopped}
+            </Alert>
+          )}
+          {alerts.data ? (
+            <OverviewAlerts firing={alerts.data.firing} now={alerts.dataUpdatedAt} />
+          ) : (
+            <FailedCard query={alerts} title={overviewTexts.alertsFailed} />
+          )}
+          <OverviewStats {...overview.data} />
+          <div className={OVERVIEW_COLUMNS}>
+            <OverviewChart overview={overview.data} range={range} />
+            <OverviewStuck stuck={overview.data.stuck} cron={overview.data.cron} />
+          </div>
+          <OverviewModels overview={overview.data} range={range} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function RefreshButton({ busy }: { busy: boolean }) {
+  const queryClient = useQueryClient();
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries(everyOverviewQuery),
+      queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey }),
+    ]);
+  return (
+    <Button busy={busy} onClick={refresh}>
+      {!busy && <RefreshCw aria-hidden="true" />}
+      {paymentTexts.refresh}
+    </Button>
+  );
+}

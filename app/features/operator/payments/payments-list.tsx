@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import CreditCard from "lucide-react/icons/credit-card";
+import SearchX from "lucide-react/icons/search-x";
+import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { PAGE_SIZE } from "#app/features/operator/accounts/accounts-view.ts";
+import { ListSkeleton, PageControls } from "#app/features/operator/accounts-list-parts.tsx";
+import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
+import { desk } from "#app/features/operator/desk-api.ts";
+import { ExportButton } from "#app/features/operator/export-button.tsx";
+import { SearchField } from "#app/features/operator/search-field.tsx";
+import type { useUrlState } from "#app/features/operator/url-state.ts";
+import { failureMessage } from "#app/lib/api-error.ts";
+import { cn } from "#app/lib/class-names.ts";
+import { paymentsQuery } from "./payments-queries.ts";
+import { PaymentsTable } from "./payments-table.tsx";
+import {
+  isFiltered,
+  NO_FILTERS,
+  type PaymentsView,
+  PRODUCT_LABELS,
+  paymentsParameters,
+  paymentTexts as TEXTS,
+} from "./payments-view.ts";
+
+interface PaymentsListProps {
+  view: PaymentsView;
+  onChange: ReturnType<typeof useUrlState>["change"];
+}
+
+export const PaymentsList = ({ view, onChange }: PaymentsListProps) => (
+  <Card className="mb-6 outline-none max-lg:mb-3" tabIndex={-1}>
+    <div className="flex flex-wrap items-center gap-2 px-5 py-3 max-lg:px-4 max-sm:grid">
+      <CardTitle className="mr-auto">{TEXTS.list}</CardTitle>
+      <SearchField
+        label={TEXTS.search}
+        value={view.search}
+        onSearch={(search) => onChange({ search, page: null }, { replace: true })}
+        className="w-88 max-sm:w-full"
+      />
+      <ChoiceFilter
+        name="Product"
+        any="All products"
+        chosen={view.product}
+        choices={PRODUCT_LABELS}
+        onChoose={(product) => onChange({ product, page: null })}
+      />
+      <ExportButton
+        fileName="latchkey-payments.csv"
+        fetchFile={() => desk.payments["payments.csv"].$get({ query: paymentsParameters(view) })}
+      />
+    </div>
+    <div className="border-t">
+      <Payments view={view} onChange={onChange} />
+    </div>
+  </Card>
+);
+
+function Payments({ view, onChange }: PaymentsListProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(paymentsQuery(view));
+  if (error && (!data || isPlaceholderData)) {
+    return (
+      <PageLoadFailure
+        title={TEXTS.failed}
+        reason={failureMessage(error, "")}
+        busy={isFetching}
+        onRetry={() => refetch()}
+      />
+    );
+  }
+  if (!data) return <ListSkeleton label={TEXTS.loading} rows={5} />;
+  if (data.items.length === 0) return <NoPayments view={view} total={data.total} onChange={onChange} />;
+  return (
+    <div
+      aria-busy={isPlaceholderData}
+      className={cn("transition-opacity", isPlaceholderData && "opacity-60")}
+    >
+      <PaymentsTable items={data.items} view={view} onChange={onChange} />
+      <PageControls
+        {...data}
+        count={data.items.length}
+        pageSize={PAGE_SIZE}
+        busy={isPlaceholderData}
+        onPage={(page) => onChange({ page: page === 1 ? null : String(page) })}
+      />
+    </div>
+  );
+}
+
+function NoPayments({ view, total, onChange }: PaymentsListProps & { total: number }) {
+  if (total > 0) {
+    return (
+      <EmptyState
+        icon={CreditCard}
+        title={TEXTS.pastEnd}
+        description={TEXTS.pastEndHint}
+        action={<Button onClick={() => onChange({ page: null })}>{TEXTS.firstPage}</Button>}
+      />
+    );
+  }
+  if (!isFiltered(view))
+    return <EmptyState icon={CreditCard} title={TEXTS.none} description={TEXTS.noneHint} />;
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={TEXTS.noMatch}
+      description={TEXTS.noMatchHint}
+      action={<Button onClick={() => onChange(NO_FILTERS)}>{TEXTS.clear}</Button>}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from "@tanstack/react-query";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import { useState } from "react";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card } from "#app/components/ui/card.tsx";
+import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { Select } from "#app/components/ui/select.tsx";
+import { ListSkeleton } from "#app/features/operator/accounts-list-parts.tsx";
+import { useUrlState } from "#app/features/operator/url-state.ts";
+import { ComparisonCard } from "./comparison-card.tsx";
+import { PaymentEvents } from "./payment-events.tsx";
+import { PaymentStats, StatsSkeleton } from "./payment-stats.tsx";
+import { PaymentsList } from "./payments-list.tsx";
+import {
+  comparisonQuery,
+  everyPaymentQuery,
+  paymentEventsQuery,
+  paymentSummaryQuery,
+  paymentsQuery,
+} from "./payments-queries.ts";
+import { type PaymentsView, parsePaymentsView, paymentTexts, RANGE_LABELS } from "./payments-view.ts";
+
+const SKELETON_ROWS = 6;
+const { title, description, range: rangeLabel, refresh } = paymentTexts;
+
+export function PaymentsPage() {
+  const { search, change } = useUrlState();
+  const view = parsePaymentsView(search);
+  const isFirstLoad = useIsFirstLoad(view);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+            <Select
+              aria-label={rangeLabel}
+              value={view.range}
+              onValueChange={(range) => change({ range: range === "24h" ? null : range })}
+              choices={Object.entries(RANGE_LABELS).map(([value, label]) => ({ value, label }))}
+            />
+            <RefreshButton />
+          </div>
+        }
+      />
+      {isFirstLoad ? (
+        <PaymentsSkeleton />
+      ) : (
+        <>
+          <PaymentStats range={view.range} />
+          <PaymentEvents
+            events={view.events}
+            onChoose={(events) => change({ events: events === "all" ? events : null })}
+          />
+          <PaymentsList view={view} onChange={change} />
+          <ComparisonCard />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Shown as a whole, because lists of unknown height would push the cards below them. */
+function useIsFirstLoad(view: PaymentsView): boolean {
+  const parts = [
+    useQuery(paymentSummaryQuery(view.range)),
+    useInfiniteQuery(paymentEventsQuery(view.events)),
+    useQuery(paymentsQuery(view)),
+    useQuery(comparisonQuery),
+  ];
+  const [isFirst, setIsFirst] = useState(true);
+  // Only once: a part that failed is pending again when its card mounts and tries anew.
+  if (isFirst && !parts.some(({ isPending }) => isPending)) setIsFirst(false);
+  return isFirst;
+}
+
+const PaymentsSkeleton = () => (
+  <>
+    <StatsSkeleton />
+    <Card className="mb-6 max-lg:mb-3">
+      <ListSkeleton label={paymentTexts.eventsLoading} rows={SKELETON_ROWS} />
+    </Card>
+    <Card>
+      <ListSkeleton label={paymentTexts.loading} rows={SKELETON_ROWS} />
+    </Card>
+  </>
+);
+
+function RefreshButton() {
+  const queryClient = useQueryClient();
+  const busy = useIsFetching(everyPaymentQuery) > 0;
+  return (
+    <Button busy={busy} onClick={() => queryClient.invalidateQueries(everyPaymentQuery)}>
+      {!busy && <RefreshCw aria-hidden="true" />}
+      {refresh}
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
+import { everyDeskQuery, mayRetry } from "#app/features/operator/queries.ts";
+import { byCursor, cursorQuery } from "#app/lib/paging.ts";
+import type { PaymentRange } from "#core/contract/operator-payments.ts";
+import { type PaymentsView, paymentsParameters } from "./payments-view.ts";
+
+/** Of the screen of payments. */
+export const everyPaymentQuery = { queryKey: [...everyDeskQuery.queryKey, "payments"] };
+const keyOf = (...rest: unknown[]) => [...everyPaymentQuery.queryKey, ...rest];
+
+export const paymentsQuery = (view: PaymentsView) => {
+  const query = { ...paymentsParameters(view), page: String(view.page) };
+  return queryOptions({
+    queryKey: keyOf("list", query),
+    queryFn: ({ signal }) => fromDesk(desk.payments.$get({ query }, { init: { signal } })),
+    placeholderData: keepPreviousData,
+    retry: mayRetry,
+  });
+};
+
+export const paymentSummaryQuery = (range: PaymentRange) =>
+  queryOptions({
+    queryKey: keyOf("summary", range),
+    queryFn: ({ signal }) => fromDesk(desk.payments.summary.$get({ query: { range } }, { init: { signal } })),
+    placeholderData: keepPreviousData,
+    retry: mayRetry,
+  });
+
+/** With its refunds as Stripe has them. */
+export const paymentQuery = (id: string) =>
+  queryOptions({
+    queryKey: keyOf("one", id),
+    queryFn: ({ signal }) =>
+      fromDesk(desk.payments[":payment"].$get({ param: { payment: id } }, { init: { signal } })),
+    staleTime: 0,
+    gcTime: 0,
+    retry: mayRetry,
+  });
+
+/** Newest first. */
+export const paymentEventsQuery = (events: PaymentsView["events"]) => {
+  const query = { failing: events === "failing" ? "true" : "false", limit: "10" } as const;
+  return infiniteQueryOptions({
+    queryKey: keyOf("events", query),
+    queryFn: ({ pageParam, signal }) =>
+      fromDesk(
+        desk.payments.events.$get({ query: { ...query, ...cursorQuery(pageParam) } }, { init: { signal } }),
+      ),
+    ...byCursor,
+    placeholderData: keepPreviousData,
+    retry: mayRetry,
+  });
+};
+
+export const comparisonQuery = queryOptions({
+  queryKey: keyOf("comparison"),
+  queryFn: ({ signal }) => fromDesk(desk.payments.comparison.$get({}, { init: { signal } })),
+  retry: mayRetry,
+});

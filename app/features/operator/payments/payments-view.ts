@@ -1,0 +1,132 @@
+import { oneOf, wordsOf } from "#app/features/operator/url-state.ts";
+import { formatMoney } from "#app/lib/format.ts";
+import type {
+  ComparisonResponse,
+  OperatorPaymentItem,
+  OperatorPaymentsQuery,
+  PaymentEventItem,
+  PaymentRange,
+  PaymentSort,
+  PaymentState,
+} from "#core/contract/operator-payments.ts";
+
+export const paymentTexts = {
+  title: "Payments & webhooks",
+  description: "Payments of all accounts, Stripe’s events and the daily comparison with Stripe",
+  range: "Time",
+  refresh: "Refresh",
+  summaryFailed: "Could not load the figures",
+  list: "All payments",
+  search: "Search email, account, order, payment or refund",
+  loading: "Loading payments",
+  failed: "Could not load the payments",
+  none: "No payments yet",
+  noneHint: "Payments appear here as soon as one succeeds.",
+  noMatch: "No matching payments",
+  noMatchHint: "Try another search, or all products.",
+  clear: "Clear search and filter",
+  firstPage: "Go to the first page",
+  pastEnd: "This page is empty",
+  pastEndHint: "The list has become shorter.",
+  events: "Events from Stripe",
+  eventsLoading: "Loading Stripe events",
+  eventsFailed: "Could not load the Stripe events",
+  noneFailing: "No failing events",
+  noneFailingHint: "Every event of the last 30 days was processed or closed.",
+  noEvents: "No events in the last 30 days",
+  noEventsHint: "If there were payments, check the webhook endpoint in Stripe.",
+  comparison: "Reconciliation",
+  comparisonLoading: "Loading the last comparison",
+  comparisonFailed: "Could not load the last comparison",
+  neverCompared: "Payments haven’t been compared with Stripe yet.",
+} as const;
+
+export const RANGE_LABELS: Record<PaymentRange, string> = {
+  "24h": "Last 24 hours",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+};
+export const PRODUCT_LABELS: Record<OperatorPaymentItem["product"], string> = {
+  balance: "Balance",
+  api_key: "Premium plan",
+};
+export const STATE_LABELS: Record<PaymentState, string> = {
+  paid: "Paid",
+  part_refunded: "Partly refunded",
+  refunded: "Refunded",
+  disputed: "Disputed",
+};
+export const SORT_LABELS: Record<PaymentSort, string> = { paid: "Paid", amount: "Amount" };
+
+export interface PaymentsView
+  extends Pick<OperatorPaymentsQuery, "sort" | "direction" | "page">,
+    Required<Pick<OperatorPaymentsQuery, "search">> {
+  search: string;
+  product: OperatorPaymentItem["product"] | null;
+  range: PaymentRange;
+  /** Of the list of events. */
+  events: "failing" | "all";
+}
+
+/** As the API. */
+const PAGE_MAX = 100_000;
+
+/** Parameters that mean nothing are left out, as the API would refuse them. */
+export function parsePaymentsView(search: URLSearchParams): PaymentsView {
+  const page = Number(search.get("page") ?? 1);
+  return {
+    search: (search.get("search") ?? "").trim(),
+    product: oneOf(wordsOf(PRODUCT_LABELS), search.get("product")),
+    sort: oneOf(wordsOf(SORT_LABELS), search.get("sort")) ?? "paid",
+    direction: oneOf(["desc", "asc"], search.get("direction")) ?? "desc",
+    page: Number.isInteger(page) && page > 0 && page <= PAGE_MAX ? page : 1,
+    range: oneOf(wordsOf(RANGE_LABELS), search.get("range")) ?? "24h",
+    events: search.get("events") === "all" ? "all" : "failing",
+  };
+}
+
+/** For the API. */
+export const paymentsParameters = ({ search, product, sort, direction }: PaymentsView) => ({
+  sort,
+  direction,
+  ...(search && { search }),
+  ...(product && { product }),
+});
+
+export const isFiltered = ({ search, product }: PaymentsView) => search !== "" || product !== null;
+export const NO_FILTERS = { search: null, product: null, page: null };
+
+/** `$25.00` or `₹100.00` */
+export const moneyText = (amount: number, currency: "usd" | "inr") =>
+  formatMoney(amount, currency === "usd" ? "USD" : "INR");
+
+const ERROR_TEXTS: Record<string, string> = {
+  order_unknown: "No order belongs to this payment",
+  order_mismatch: "The payment doesn’t match its order",
+  amount_differs: "The amount differs from the ledger",
+  payment_unknown: "Stripe doesn’t know this payment",
+  payment_provider_error: "Stripe didn’t respond",
+  database_unavailable: "Database unavailable",
+  internal_error: "Internal error",
+};
+export const closedText = ({ by, note }: NonNullable<PaymentEventItem["closed"]>) =>
+  `Closed by ${by}: ${note}`;
+export const errorText = (code: string) => ERROR_TEXTS[code] ?? code;
+
+/** What the event's payment has become here. */
+export function effectText({ order, type, error }: PaymentEventItem): string {
+  if (order === null) return error === null ? "No order is affected" : "Unknown until it is processed";
+  const amount = moneyText(order.amount, order.currency);
+  if (/^(refund|charge\.(refund|dispute))/.test(type)) return `Refund or dispute of ${amount}, in the ledger`;
+  if (order.product === "balance") return order.booked ? `${amount} credited` : `${amount} not credited`;
+  return order.booked ? "Premium year added" : "Premium year not added";
+}
+
+const STAGES: Record<NonNullable<ComparisonResponse["stage"]>, string> = {
+  charges: "charges",
+  refunds: "refunds",
+  disputes: "disputes",
+  orders: "orders",
+};
+export const stageText = (stage: NonNullable<ComparisonResponse["stage"]>) =>
+  `In progress: comparing ${STAGES[stage]}. It continues every minute.`;
