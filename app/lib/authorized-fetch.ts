@@ -1,5 +1,5 @@
 import { ApiError, apiErrorOf } from "./api-error.ts";
-import { untilPageIsLeft } from "./use-submit.ts";
+import { untilPageIsLeft } from "./until-page-is-left.ts";
 
 export interface TokenSource {
   /** Null without a session. */

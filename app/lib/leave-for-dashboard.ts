@@ -1,5 +1,5 @@
 import { paths } from "./paths.ts";
-import { untilPageIsLeft } from "./use-submit.ts";
+import { untilPageIsLeft } from "./until-page-is-left.ts";
 
 /**
  * Replaces a page that doesn't exist (specification, section 2). Loads a new document, because a redirect while

@@ -38,6 +38,3 @@ export function useSubmit(fallback = "") {
     reset: () => settle(READY),
   };
 }
-
-/** Keeps a form busy while the browser leaves the page. */
-export const untilPageIsLeft = () => new Promise<never>(() => undefined);

@@ -4,7 +4,7 @@ import { auth } from "#app/lib/auth.ts";
 import { authErrorCode } from "#app/lib/auth-error.ts";
 import { goToSecondFactor } from "#app/lib/go-to-login.ts";
 import { requirePresence } from "#app/lib/presence.ts";
-import { untilPageIsLeft } from "#app/lib/use-submit.ts";
+import { untilPageIsLeft } from "#app/lib/until-page-is-left.ts";
 
 /**
  * Acts for the signed-in person. If the identity provider misses the session's second factor, the person is sent to

@@ -4,7 +4,7 @@ import { ApiError } from "#app/lib/api-error.ts";
 import { knownSession } from "#app/lib/auth.ts";
 import { leaveForDashboard } from "#app/lib/leave-for-dashboard.ts";
 import { browserQueryClient } from "#app/lib/query-client.ts";
-import { untilPageIsLeft } from "#app/lib/use-submit.ts";
+import { untilPageIsLeft } from "#app/lib/until-page-is-left.ts";
 import type { OperatorResponse } from "#core/contract/operator.ts";
 import { isMissing } from "./desk-api.ts";
 import { operatorQuery } from "./queries.ts";
