@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import KeyRound from "lucide-react/icons/key-round";
 import { useRef } from "react";
 import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
 import { LongName } from "#app/components/long-name.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
@@ -20,28 +20,24 @@ import { accountMessages } from "./messages.ts";
 const WORDS = accountMessages.accessTokens;
 
 export function AccessTokensCard() {
-  const { data: tokens, isError, error, isFetching, refetch } = useQuery(accessTokensQuery);
+  const query = useQuery(accessTokensQuery);
   const card = useRef<HTMLElement>(null);
-  const full = (tokens?.length ?? 0) >= MAX_ACCESS_TOKENS;
+  const full = (query.data?.length ?? 0) >= MAX_ACCESS_TOKENS;
   return (
     <Card ref={card}>
-      {tokens ? (
-        <TokenList tokens={tokens} />
-      ) : isError ? (
-        <LoadFailure
-          title={accountMessages.loadFailed}
-          error={error}
-          busy={isFetching}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <TokensSkeleton />
-      )}
+      <QueryState
+        query={query}
+        loading="Loading access tokens"
+        skeleton={<TokensSkeleton />}
+        failed={accountMessages.loadFailed}
+      >
+        {(tokens) => <TokenList tokens={tokens} />}
+      </QueryState>
       <footer className="flex items-center justify-between gap-4 border-t px-5 py-4 max-lg:px-4 max-sm:flex-col max-sm:items-stretch">
         <p className={cn("min-w-0 text-caption", full ? "text-warning-ink" : "text-ink-3")}>
           {full ? WORDS.full(MAX_ACCESS_TOKENS) : WORDS.limits}
         </p>
-        <CreateTokenDialog ready={tokens !== undefined && !full} />
+        <CreateTokenDialog ready={query.data !== undefined && !full} />
       </footer>
     </Card>
   );
@@ -140,7 +136,7 @@ function RevokeTokenDialog({ token, expired }: { token: AccessToken; expired: bo
 
 /** Its rows are as high as the loaded ones. */
 const TokensSkeleton = () => (
-  <output aria-busy="true" aria-label="Loading access tokens" className="block divide-y">
+  <div className="divide-y">
     {["first", "second"].map((row) => (
       <div key={row} className="flex h-20 items-center gap-3 px-5 max-lg:px-4">
         <div className="grid flex-1 gap-2.5">
@@ -150,5 +146,5 @@ const TokensSkeleton = () => (
         <Skeleton className="h-4 w-12" />
       </div>
     ))}
-  </output>
+  </div>
 );

@@ -3,7 +3,7 @@ import Monitor from "lucide-react/icons/monitor";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
@@ -21,22 +21,19 @@ import { endEverySession, endSession, inOrder } from "./sessions.ts";
 const SHOWN_AT_FIRST = 5;
 
 export function SessionsCard() {
-  const { data: sessions, isError, error, isFetching, refetch } = useQuery(accountSessionsQuery);
   const card = useRef<HTMLElement>(null);
   return (
     <Card ref={card}>
-      {sessions ? (
-        <SessionList sessions={inOrder(sessions)} onEnded={() => focusScope(card.current)?.focus()} />
-      ) : isError ? (
-        <LoadFailure
-          title={accountMessages.loadFailed}
-          error={error}
-          busy={isFetching}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <SessionsSkeleton />
-      )}
+      <QueryState
+        query={useQuery(accountSessionsQuery)}
+        loading="Loading sessions"
+        skeleton={<SessionsSkeleton />}
+        failed={accountMessages.loadFailed}
+      >
+        {(sessions) => (
+          <SessionList sessions={inOrder(sessions)} onEnded={() => focusScope(card.current)?.focus()} />
+        )}
+      </QueryState>
       <footer className="flex justify-end border-t px-5 py-3 max-lg:px-4">
         <SignOutEverywhereDialog />
       </footer>
@@ -125,22 +122,20 @@ function SessionRow({ session, onEnded }: { session: AccountSession; onEnded: ()
 }
 
 /** Its rows are as high as the loaded ones. */
-function SessionsSkeleton() {
-  return (
-    <output aria-busy="true" aria-label="Loading sessions" className="block divide-y">
-      {["first", "second"].map((row) => (
-        <div key={row} className="flex h-18 items-center gap-3 px-5 max-lg:px-4">
-          <Skeleton className="size-5" />
-          <div className="grid flex-1 gap-2">
-            <Skeleton className="h-3.5 w-36" />
-            <Skeleton className="h-3 w-64 max-w-full" />
-          </div>
-          <Skeleton className="h-4 w-14" />
+const SessionsSkeleton = () => (
+  <div className="divide-y">
+    {["first", "second"].map((row) => (
+      <div key={row} className="flex h-18 items-center gap-3 px-5 max-lg:px-4">
+        <Skeleton className="size-5" />
+        <div className="grid flex-1 gap-2">
+          <Skeleton className="h-3.5 w-36" />
+          <Skeleton className="h-3 w-64 max-w-full" />
         </div>
-      ))}
-    </output>
-  );
-}
+        <Skeleton className="h-4 w-14" />
+      </div>
+    ))}
+  </div>
+);
 
 function SignOutEverywhereDialog() {
   const button = (
