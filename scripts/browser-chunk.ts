@@ -12,7 +12,7 @@ const SIGNED_IN = [...SHELL, ...DOCUMENTATION_AND_SHELL];
 const DASHBOARD = ["/app/routes/dashboard.tsx"];
 const SIGN_IN = ["/app/routes/login.tsx"];
 /** The operator's desk, for few people: nobody else's pages may load more because of it. */
-const DESK = /\/app\/(routes\/operator|features\/operator\/)/;
+const OPERATOR = /\/app\/(routes\/operator|features\/operator\/)/;
 /** With a long list, for the moment in which somebody chooses a password. The bundler would merge small files into it. */
 const PASSWORD_RULE = /\/core\/domain\/(common-passwords|password-rule)\.ts$/;
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
@@ -27,7 +27,7 @@ export function browserChunk(id: string, { getModuleInfo }: Rollup.ManualChunkMe
   if (PASSWORD_RULE.test(id)) return "password-rule";
   const entries = entriesOf(id, getModuleInfo);
   const isPartOf = (pages: string[]) => pages.some((page) => entries.some((entry) => entry.includes(page)));
-  if (entries.length > 0 && entries.every((entry) => DESK.test(entry))) return "desk";
+  if (entries.length > 0 && entries.every((entry) => OPERATOR.test(entry))) return "operator";
   if (isPartOf(EVERY_PAGE)) return "everywhere";
   if (isPartOf(SIGN_IN)) {
     if (!isPartOf(DOCUMENTATION)) return;
@@ -39,7 +39,7 @@ export function browserChunk(id: string, { getModuleInfo }: Rollup.ManualChunkMe
     if (isPartOf(DOCUMENTATION)) return ICON.test(id) ? "icons" : undefined;
     // What the desk shares would be many small files, which are merged with what the dashboard doesn't need; and an
     // icon of its own file is mostly its license.
-    const isShared = ICON.test(id) || entries.some((entry) => DESK.test(entry));
+    const isShared = ICON.test(id) || entries.some((entry) => OPERATOR.test(entry));
     return isPartOf(DASHBOARD) && isShared ? "figures" : undefined;
   }
   return isPartOf(DOCUMENTATION) ? "frame" : "shell";

@@ -15,7 +15,7 @@ const SCREENS = {
   documentation: "/documentation/quickstart",
   reference: "/documentation/reference/create-an-api-key",
 };
-const DESK_SCREENS = { operator: "/operator" };
+const OPERATOR_SCREENS = { operator: "/operator" };
 /** Phone size. */
 const PHONE = { width: 390, height: 844 };
 
@@ -40,7 +40,7 @@ async function takeAll(opened: Browser, theme: "light" | "dark"): Promise<void> 
   await page.close();
   const desk = await openPage(opened, theme);
   await signInOperator(desk, stack);
-  for (const [name, path] of Object.entries(DESK_SCREENS)) await take(desk, path, `${name}-${theme}`);
+  for (const [name, path] of Object.entries(OPERATOR_SCREENS)) await take(desk, path, `${name}-${theme}`);
   await desk.close();
 }
 

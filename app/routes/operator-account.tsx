@@ -1,5 +1,5 @@
 import { AccountPage } from "#app/features/operator/account/account-page.tsx";
-import { deskMeta } from "#app/features/operator/desk-meta.ts";
+import { operatorMeta } from "#app/features/operator/operator-meta.ts";
 
-export const meta = deskMeta("Account");
+export const meta = operatorMeta("Account");
 export default AccountPage;

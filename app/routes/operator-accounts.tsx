@@ -1,6 +1,6 @@
 import { AccountsPage } from "#app/features/operator/accounts/accounts-page.tsx";
-import { deskMeta } from "#app/features/operator/desk-meta.ts";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
+import { operatorMeta } from "#app/features/operator/operator-meta.ts";
 
-export const meta = deskMeta(deskMessages.accounts.title);
+export const meta = operatorMeta(operatorMessages.accounts.title);
 export default AccountsPage;

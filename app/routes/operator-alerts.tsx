@@ -1,6 +1,6 @@
 import { AlertsPage } from "#app/features/operator/alerts/alerts-page.tsx";
-import { deskMeta } from "#app/features/operator/desk-meta.ts";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
+import { operatorMeta } from "#app/features/operator/operator-meta.ts";
 
-export const meta = deskMeta(deskMessages.alerts.title);
+export const meta = operatorMeta(operatorMessages.alerts.title);
 export default AlertsPage;

@@ -1,6 +1,6 @@
 import { AuditPage } from "#app/features/operator/audit/audit-page.tsx";
-import { deskMeta } from "#app/features/operator/desk-meta.ts";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
+import { operatorMeta } from "#app/features/operator/operator-meta.ts";
 
-export const meta = deskMeta(deskMessages.audit.title);
+export const meta = operatorMeta(operatorMessages.audit.title);
 export default AuditPage;

@@ -1,6 +1,6 @@
-import { deskMeta } from "#app/features/operator/desk-meta.ts";
+import { operatorMeta } from "#app/features/operator/operator-meta.ts";
 import { priceMessages } from "#app/features/operator/prices/price-messages.ts";
 import { PricesPage } from "#app/features/operator/prices/prices-page.tsx";
 
-export const meta = deskMeta(priceMessages.title);
+export const meta = operatorMeta(priceMessages.title);
 export default PricesPage;

@@ -2,7 +2,7 @@ import type { JsonSchema, Operation } from "#worker/api/openapi/operations.ts";
 import { SAMPLE_ORIGIN } from "../../app/features/docs/topics.ts";
 import { formSamples } from "./form-samples.ts";
 
-const VARIABLE = { session: "LATCHKEY_TOKEN", key: "LATCHKEY_API_KEY", operator: "METRICS_TOKEN" } as const;
+const VARIABLE = { session: "LATCHKEY_TOKEN", key: "LATCHKEY_API_KEY", monitor: "METRICS_TOKEN" } as const;
 
 interface Request {
   method: string;

@@ -53,7 +53,7 @@ export const AREAS: readonly Area[] = [
     ],
   },
   {
-    name: "desk",
+    name: "operator",
     suites: [
       "tests/integration/operator*.test.ts",
       "tests/workers/operator-*.test.ts",

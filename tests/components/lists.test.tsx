@@ -5,10 +5,10 @@ import { activityMessages } from "#app/features/activity/messages.ts";
 import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/analytics/messages.ts";
 import { billingMessages } from "#app/features/billing/messages.ts";
 import { notificationMessages } from "#app/features/notifications/messages.ts";
-import { deskAccount, deskAccounts, deskItem } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { block, bodiesOf, disconnect, fail, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
+import { operatorAccount, operatorAccounts, operatorItem } from "./support/operator.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const NOTHING = { items: [], next_cursor: null };
@@ -155,8 +155,11 @@ describe("the notifications", () => {
 });
 
 it("the operator's desk names a deleted account, which has no address anymore", async () => {
-  respond("GET /api/operator/accounts", deskAccounts({ items: [deskItem({ email: "", status: "closed" })] }));
-  respond("GET /api/operator/accounts/:id", deskAccount({ email: "", status: "closed" }));
+  respond(
+    "GET /api/operator/accounts",
+    operatorAccounts({ items: [operatorItem({ email: "", status: "closed" })] }),
+  );
+  respond("GET /api/operator/accounts/:id", operatorAccount({ email: "", status: "closed" }));
   await openScreen("/operator/accounts");
   expect(await screen.findByRole("link", { name: "Deleted account" })).toBeVisible();
   cleanup();

@@ -1,12 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { deskMessages } from "#app/features/operator/messages.ts";
-import { deskAccount, deskEmail, deskOperator } from "./support/desk.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fail, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
+import { operatorAccount, operatorEmail, operatorSelf } from "./support/operator.ts";
 
-const TEXTS = deskMessages.account;
+const TEXTS = operatorMessages.account;
 const ACCOUNT = "GET /api/operator/accounts/:id";
 const EMAILS = "GET /api/operator/accounts/:id/emails";
 const EMAIL = "dev@quartzlabs.example";
@@ -48,8 +48,8 @@ describe("an account", () => {
   });
 
   it("says when the ledger doesn't add up", async () => {
-    const ledger = { ...deskAccount().ledger, matches: false };
-    respond(ACCOUNT, deskAccount({ ledger }));
+    const ledger = { ...operatorAccount().ledger, matches: false };
+    respond(ACCOUNT, operatorAccount({ ledger }));
     await openAccount();
     expect(screen.getByText(/but the balance is \$48\.20\. The ledger doesn’t match it\.$/)).toBeVisible();
   });
@@ -64,14 +64,14 @@ describe("an account", () => {
   });
 
   it("shows who its owner is, and says what isn't known", async () => {
-    respond(ACCOUNT, deskAccount({ identity: null }));
+    respond(ACCOUNT, operatorAccount({ identity: null }));
     await openAccount();
     expect(card("Identity").getAllByText("Unknown")).toHaveLength(2);
     expect(card("Identity").getByText(/^The identity provider doesn’t respond/)).toBeVisible();
   });
 
   it("shows its plan and limits, usage and the newest operator actions", async () => {
-    respond(ACCOUNT, deskAccount({ spending_limits: [{ period: "day", amount: 5 }], auto_top_up: true }));
+    respond(ACCOUNT, operatorAccount({ spending_limits: [{ period: "day", amount: 5 }], auto_top_up: true }));
     await openAccount();
     const plan = card("Plan and limits");
     expect(plan.getByRole("progressbar", { name: "Requests today" })).toHaveAttribute("aria-valuenow", "65");
@@ -85,9 +85,9 @@ describe("an account", () => {
 
   it("shows its emails, and offers to resend those that don't wait", async () => {
     const items = [
-      deskEmail({ id: 3, subject: "Add funds", status: "waiting", sent_at: null }),
-      deskEmail({ id: 2, subject: "Key refused", status: "not_sent", attempts: 11, sent_at: null }),
-      deskEmail({ id: 1, subject: "New sign-in", resent: true }),
+      operatorEmail({ id: 3, subject: "Add funds", status: "waiting", sent_at: null }),
+      operatorEmail({ id: 2, subject: "Key refused", status: "not_sent", attempts: 11, sent_at: null }),
+      operatorEmail({ id: 1, subject: "New sign-in", resent: true }),
     ];
     respond(EMAILS, { items, next_cursor: null });
     await openAccount();
@@ -114,7 +114,7 @@ describe("an account", () => {
 
   it("that is suspended says since when, and offers to resume it", async () => {
     const suspended_at = "2026-11-18T10:12:00.000Z";
-    respond(ACCOUNT, deskAccount({ status: "suspended", suspended_at }));
+    respond(ACCOUNT, operatorAccount({ status: "suspended", suspended_at }));
     await openAccount();
     expect(screen.getByText(/^Suspended since Nov 18, 2026/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Resume" })).toBeVisible();
@@ -123,7 +123,7 @@ describe("an account", () => {
   });
 
   it("that its owner deleted offers no actions", async () => {
-    respond(ACCOUNT, deskAccount({ status: "closed", closed_at: "2026-11-18T10:12:00.000Z" }));
+    respond(ACCOUNT, operatorAccount({ status: "closed", closed_at: "2026-11-18T10:12:00.000Z" }));
     await openAccount();
     expect(screen.getByText(/^Its owner deleted this account on Nov 18, 2026/)).toBeVisible();
     for (const name of [
@@ -138,21 +138,21 @@ describe("an account", () => {
   });
 
   it("without active keys has none to revoke", async () => {
-    respond(ACCOUNT, deskAccount({ keys: [] }));
+    respond(ACCOUNT, operatorAccount({ keys: [] }));
     const { user } = await openAccount();
     await user.click(screen.getByRole("button", { name: "Revoke all keys" }));
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("of the operator's own is shown, but nothing in it can be changed, and the page says why", async () => {
-    respond("GET /api/operator", deskOperator({ account: 1042 }));
+    respond("GET /api/operator", operatorSelf({ account: 1042 }));
     const { user } = await openAccount();
-    expect(screen.getByText(deskMessages.ownAccount)).toBeVisible();
+    expect(screen.getByText(operatorMessages.ownAccount)).toBeVisible();
     await screen.findByRole("button", { name: /^Resend/ });
     const changes = screen.getAllByRole("button", { name: /^(Grant|Set plan|Suspend|Revoke|Refund|Resend)/ });
     expect(changes.length).toBeGreaterThan(5);
     for (const button of changes) {
-      expect(button).toHaveAccessibleDescription(deskMessages.ownAccount);
+      expect(button).toHaveAccessibleDescription(operatorMessages.ownAccount);
       await user.click(button);
     }
     expect(screen.queryByRole("dialog")).toBeNull();

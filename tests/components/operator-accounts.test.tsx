@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { parseAccountsView } from "#app/features/operator/accounts/accounts-view.ts";
-import { deskMessages } from "#app/features/operator/messages.ts";
-import { deskAccounts, deskItem } from "./support/desk.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { disconnect, fail, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
+import { operatorAccounts, operatorItem } from "./support/operator.ts";
 import { expectToast } from "./support/toasts.ts";
 
-const TEXTS = deskMessages.accounts;
+const TEXTS = operatorMessages.accounts;
 const ACCOUNTS = "GET /api/operator/accounts";
 const DEFAULTS = { view: "all", sort: "spend", direction: "desc", page: "1" };
 const rows = () => within(screen.getByRole("tabpanel")).getAllByRole("row").slice(1);
@@ -57,7 +57,7 @@ describe("the accounts", () => {
   it("are searched once the reader pauses, and Clear shows all again", async () => {
     const { user, address } = await openAccounts();
     await screen.findByText("3 accounts");
-    respond(ACCOUNTS, deskAccounts({ items: [], total: 0, pages: 0 }));
+    respond(ACCOUNTS, operatorAccounts({ items: [], total: 0, pages: 0 }));
     const sent = queriesOf(ACCOUNTS);
     await user.type(screen.getByRole("searchbox", { name: TEXTS.search }), " nobody ");
     expect(await screen.findByText(TEXTS.noMatch)).toBeVisible();
@@ -74,8 +74,8 @@ describe("the accounts", () => {
     const page = (number: number, count: number) =>
       respond(
         ACCOUNTS,
-        deskAccounts({
-          items: Array.from({ length: count }, (_, at) => deskItem({ id: number * 100 + at })),
+        operatorAccounts({
+          items: Array.from({ length: count }, (_, at) => operatorItem({ id: number * 100 + at })),
           total: 10_412,
           page: number,
           pages: 417,
@@ -94,11 +94,11 @@ describe("the accounts", () => {
   });
 
   it("keep the focus on the button that reached the last page", async () => {
-    const page = { total: 30, pages: 2, items: [deskItem()] };
-    respond(ACCOUNTS, deskAccounts({ ...page, page: 1 }));
+    const page = { total: 30, pages: 2, items: [operatorItem()] };
+    respond(ACCOUNTS, operatorAccounts({ ...page, page: 1 }));
     const { user } = await openAccounts();
     await screen.findByText("1 – 1 of 30");
-    respond(ACCOUNTS, deskAccounts({ ...page, page: 2 }));
+    respond(ACCOUNTS, operatorAccounts({ ...page, page: 2 }));
     await user.click(screen.getByRole("button", { name: "Next" }));
     await screen.findByText("26 – 26 of 30");
     const next = screen.getByRole("button", { name: "Next" });
@@ -107,14 +107,14 @@ describe("the accounts", () => {
   });
 
   it("of a page past the end lead to the first one", async () => {
-    respond(ACCOUNTS, deskAccounts({ items: [], total: 3, page: 9, pages: 1 }));
+    respond(ACCOUNTS, operatorAccounts({ items: [], total: 3, page: 9, pages: 1 }));
     const { user, address } = await openAccounts("?page=9");
     await user.click(await screen.findByRole("button", { name: TEXTS.firstPage }));
     await waitFor(() => expect(address()).toBe("/operator/accounts"));
   });
 
   it("of a new product are none yet", async () => {
-    respond(ACCOUNTS, deskAccounts({ items: [], total: 0, pages: 0 }));
+    respond(ACCOUNTS, operatorAccounts({ items: [], total: 0, pages: 0 }));
     await openAccounts();
     expect(await screen.findByText(TEXTS.noneHint)).toBeVisible();
     await expectNoAxeViolations();
@@ -136,16 +136,16 @@ describe("the accounts", () => {
     disconnect("GET /api/operator/accounts.csv");
     const { user } = await openAccounts();
     await user.click(screen.getByRole("button", { name: "Download CSV" }));
-    await expectToast("Error", deskMessages.download.description);
+    await expectToast("Error", operatorMessages.download.description);
   });
 });
 
 describe("the desk's search", () => {
   it("is reached by its shortcut, and leads from any page to the accounts that match", async () => {
     const { user, address } = await openScreen("/operator/audit");
-    await screen.findByRole("heading", { name: deskMessages.audit.title, level: 1 });
+    await screen.findByRole("heading", { name: operatorMessages.audit.title, level: 1 });
     await user.keyboard("{Control>}k{/Control}");
-    const field = screen.getByRole("searchbox", { name: deskMessages.find });
+    const field = screen.getByRole("searchbox", { name: operatorMessages.find });
     expect(field).toHaveFocus();
     await user.keyboard("  {Enter}");
     expect(address()).toBe("/operator/audit");

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { creditProblem, reasonProblem } from "#app/features/operator/action-fields.tsx";
 import { problemMessages } from "#app/features/operator/messages.ts";
 import { creditRequest } from "#core/contract/operator.ts";
-import { deskAccount } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, type Call, disconnect, fail, hold, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
+import { operatorAccount } from "./support/operator.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const ACCOUNT = "GET /api/operator/accounts/:id";
@@ -64,7 +64,7 @@ describe("granting credit", () => {
     const dialog = await openDialog(user, "Grant credit");
     await fillCredit(user, dialog);
     expect(dialog.getByText("Balance after").parentElement).toHaveTextContent("$58.20");
-    respond(ACCOUNT, deskAccount({ balance: 58.2 }));
+    respond(ACCOUNT, operatorAccount({ balance: 58.2 }));
     await user.dblClick(dialog.getByRole("button", { name: "Grant $10.00" }));
     await closed();
     await expectToast("Credit granted", `$10.00 · ${EMAIL}`);
@@ -134,7 +134,7 @@ describe("setting the plan", () => {
   it("begins with the plan's terms and sends what is changed", async () => {
     const plan_valid_until = "2027-11-17T23:59:59.999Z";
     const termsNow = { plan_valid_until, requests_limit: 20_000, plan_value_per_month: 30 };
-    respond(ACCOUNT, deskAccount({ plan: "Premium", ...termsNow }));
+    respond(ACCOUNT, operatorAccount({ plan: "Premium", ...termsNow }));
     const user = await openAccount();
     const sent = accept(PLAN);
     const dialog = await openDialog(user, "Set plan");
@@ -155,7 +155,7 @@ describe("setting the plan", () => {
 
   it("to Free sends no terms", async () => {
     const plan_valid_until = "2027-11-17T23:59:59.999Z";
-    respond(ACCOUNT, deskAccount({ plan: "Premium", plan_valid_until, requests_limit: 20_000 }));
+    respond(ACCOUNT, operatorAccount({ plan: "Premium", plan_valid_until, requests_limit: 20_000 }));
     const user = await openAccount();
     const sent = accept(PLAN);
     const dialog = await openDialog(user, "Set plan");
@@ -202,7 +202,7 @@ describe("suspending", () => {
     expect(dialog.getByText("3 requests, allowed to finish")).toBeVisible();
     await expectNoAxeViolations();
     await fill(user, dialog.getByLabelText("Reason"), "Card dispute");
-    respond(ACCOUNT, deskAccount({ status: "suspended", suspended_at: "2026-11-20T10:00:00.000Z" }));
+    respond(ACCOUNT, operatorAccount({ status: "suspended", suspended_at: "2026-11-20T10:00:00.000Z" }));
     await press(user, dialog, "Suspend account");
     await closed();
     await expectToast("Account suspended", EMAIL);

@@ -1,15 +1,21 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { deskMessages, problemMessages } from "#app/features/operator/messages.ts";
-import { deskAlertHistory, deskAlerts, deskFiring, deskOperator, deskRule } from "./support/desk.ts";
+import { operatorMessages, problemMessages } from "#app/features/operator/messages.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, fail, hold, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
+import {
+  operatorAlertHistory,
+  operatorAlerts,
+  operatorFiring,
+  operatorRule,
+  operatorSelf,
+} from "./support/operator.ts";
 import { expectToast } from "./support/toasts.ts";
 
-const TEXTS = deskMessages.alerts;
+const TEXTS = operatorMessages.alerts;
 const ALERTS = "GET /api/operator/alerts";
 const HISTORY = "GET /api/operator/alerts/history";
 const MUTE = "/api/operator/alerts/rules/:rule/mute";
@@ -52,8 +58,8 @@ describe("the alerts page", () => {
   });
 
   it("without an alert says so, and without a destination can't send a test", async () => {
-    const rules = [deskRule()];
-    respond(ALERTS, deskAlerts({ firing: [], rules, destinations: [], late: true, checked_at: null }));
+    const rules = [operatorRule()];
+    respond(ALERTS, operatorAlerts({ firing: [], rules, destinations: [], late: true, checked_at: null }));
     respond(HISTORY, { items: [], next_cursor: null });
     const { user } = await openAlerts();
     expect(await screen.findByText(TEXTS.none)).toBeVisible();
@@ -78,11 +84,11 @@ describe("the alerts page", () => {
   });
 
   it("loads more of the history", async () => {
-    respond(HISTORY, { ...deskAlertHistory, next_cursor: "next" });
+    respond(HISTORY, { ...operatorAlertHistory, next_cursor: "next" });
     const { user } = await openAlerts();
     const table = within(await card("History"));
     respond(HISTORY, {
-      items: [{ ...deskAlertHistory.items[0], id: 1, title: "Emails not sent" }],
+      items: [{ ...operatorAlertHistory.items[0], id: 1, title: "Emails not sent" }],
       next_cursor: null,
     });
     const cursors = queriesOf(HISTORY);
@@ -109,8 +115,8 @@ describe("muting", () => {
     expect(sent).toEqual([]);
     await fill(user, dialog.getByLabelText("Reason"), " Known ");
     await expectNoAxeViolations();
-    const muted = deskRule({ state: "muted", muted_until: new Date(Date.now() + 60_000).toISOString() });
-    respond(ALERTS, deskAlerts({ rules: [muted] }));
+    const muted = operatorRule({ state: "muted", muted_until: new Date(Date.now() + 60_000).toISOString() });
+    respond(ALERTS, operatorAlerts({ rules: [muted] }));
     await user.dblClick(dialog.getByRole("button", { name: "Mute for 4 hours" }));
     await closed();
     await expectToast("Muted for 4 hours", "Provider error share");
@@ -128,7 +134,7 @@ describe("muting", () => {
     await user.click(firing.getByRole("button", { name: "Mute for 1 hour: Provider error share" }));
     const dialog = within(await screen.findByRole("dialog"));
     await fill(user, dialog.getByLabelText("Reason"), "Known");
-    respond(ALERTS, deskAlerts({ firing: [] }));
+    respond(ALERTS, operatorAlerts({ firing: [] }));
     await user.click(dialog.getByRole("button", { name: "Mute for 1 hour" }));
     await closed();
     expect(await screen.findByText(TEXTS.none)).toBeVisible();
@@ -170,7 +176,7 @@ describe("handling an alert", () => {
       acknowledged_by: "dana",
       note: "Provider informed",
     };
-    respond(ALERTS, deskAlerts({ firing: [deskFiring(acknowledged)] }));
+    respond(ALERTS, operatorAlerts({ firing: [operatorFiring(acknowledged)] }));
     const { release } = hold(ALERTS);
     await user.dblClick(dialog.getByRole("button", { name: "Acknowledge" }));
     await closed();
@@ -210,7 +216,7 @@ describe("handling an alert", () => {
     expect(sent).toEqual([]);
     await fill(user, dialog.getByLabelText("Note"), " Known ");
     await expectNoAxeViolations();
-    respond(ALERTS, deskAlerts({ firing: [] }));
+    respond(ALERTS, operatorAlerts({ firing: [] }));
     const { release } = hold(ALERTS);
     await user.click(dialog.getByRole("button", { name: "Close alert" }));
     await closed();
@@ -232,7 +238,7 @@ describe("handling an alert", () => {
   });
 
   it("the history shows who closed or acknowledged an alert, and why", async () => {
-    const [item] = deskAlertHistory.items;
+    const [item] = operatorAlertHistory.items;
     respond(HISTORY, {
       items: [
         {
@@ -282,7 +288,7 @@ describe("a test alert", () => {
 describe("the frame of the desk", () => {
   it("counts what fires, leads there, and links the runbook", async () => {
     const runbook = "https://wiki.example.com/operations";
-    respond("GET /api/operator", deskOperator({ firing_alerts: 2, runbook }));
+    respond("GET /api/operator", operatorSelf({ firing_alerts: 2, runbook }));
     const { user, address } = await openScreen("/operator/audit");
     const desk = within(await screen.findByRole("navigation", { name: "Operator" }));
     expect(desk.getByRole("link", { name: /^Alerts ?2$/ })).toBeVisible();
@@ -300,7 +306,7 @@ describe("the frame of the desk", () => {
   });
 
   it("says one alert in the singular", async () => {
-    respond("GET /api/operator", deskOperator({ firing_alerts: 1 }));
+    respond("GET /api/operator", operatorSelf({ firing_alerts: 1 }));
     await openScreen("/operator/audit");
     expect(await screen.findByRole("link", { name: "1 alert firing" })).toBeVisible();
   });
@@ -311,7 +317,7 @@ it("an alert that nobody was notified of says why", async () => {
   const muted_until = new Date(Date.now() + 60_000).toISOString();
   respond(
     ALERTS,
-    deskAlerts({ firing: [deskFiring(unsent), deskFiring({ ...unsent, id: 8, muted_until })] }),
+    operatorAlerts({ firing: [operatorFiring(unsent), operatorFiring({ ...unsent, id: 8, muted_until })] }),
   );
   await openAlerts();
   expect(await screen.findByText("Not yet")).toBeVisible();

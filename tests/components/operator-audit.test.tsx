@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { deskMessages } from "#app/features/operator/messages.ts";
-import { deskEntry } from "./support/desk.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { disconnect, fail, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
+import { operatorEntry } from "./support/operator.ts";
 import { expectToast } from "./support/toasts.ts";
 
-const TEXTS = deskMessages.audit;
+const TEXTS = operatorMessages.audit;
 const AUDIT = "GET /api/operator/audit";
 const NOTHING = { items: [], next_cursor: null, operators: [] };
 
@@ -52,7 +52,7 @@ describe("the operators' log", () => {
       ],
       [{ action: "prices.rolled_back", detail: { list: 17, back_to: 13 } }, "Rolled back prices"],
     ] as const;
-    const items = actions.map(([entry], at) => deskEntry({ id: String(at), ...entry }));
+    const items = actions.map(([entry], at) => operatorEntry({ id: String(at), ...entry }));
     respond(AUDIT, { ...NOTHING, items });
     await openAudit();
     for (const [, text] of actions) expect(await screen.findByText(text)).toBeVisible();
@@ -70,7 +70,7 @@ describe("the operators' log", () => {
     ] as const;
     respond(AUDIT, {
       ...NOTHING,
-      items: entries.map(([entry], at) => deskEntry({ id: String(at), account: null, ...entry })),
+      items: entries.map(([entry], at) => operatorEntry({ id: String(at), account: null, ...entry })),
     });
     await openAudit();
     const rows = await screen.findAllByRole("row", { name: /Closed an? / });
@@ -94,10 +94,13 @@ describe("the operators' log", () => {
   });
 
   it("grows by the next page", async () => {
-    respond(AUDIT, { ...NOTHING, items: [deskEntry()], next_cursor: "next" });
+    respond(AUDIT, { ...NOTHING, items: [operatorEntry()], next_cursor: "next" });
     const { user } = await openAudit();
     await screen.findByRole("row", { name: /Granted/ });
-    respond(AUDIT, { ...NOTHING, items: [deskEntry({ id: "5", action: "account.resumed", detail: {} })] });
+    respond(AUDIT, {
+      ...NOTHING,
+      items: [operatorEntry({ id: "5", action: "account.resumed", detail: {} })],
+    });
     const cursors = queriesOf(AUDIT);
     await user.click(screen.getByRole("button", { name: "Load more" }));
     expect(await screen.findByRole("row", { name: /Resumed account/ })).toBeVisible();
@@ -124,6 +127,6 @@ describe("the operators' log", () => {
     expect(await screen.findByRole("row", { name: /Granted/ })).toBeVisible();
     disconnect("GET /api/operator/audit.csv");
     await user.click(screen.getByRole("button", { name: "Download CSV" }));
-    await expectToast("Error", deskMessages.download.description);
+    await expectToast("Error", operatorMessages.download.description);
   });
 });

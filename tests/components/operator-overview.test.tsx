@@ -5,10 +5,10 @@ import { paths } from "#app/lib/paths.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
-import { deskAlerts, deskFiring, deskOverview } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fail, hold, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
+import { operatorAlerts, operatorFiring, operatorOverview } from "./support/operator.ts";
 
 const OVERVIEW = "GET /api/operator/overview";
 const ALERTS = "GET /api/operator/alerts";
@@ -26,7 +26,7 @@ async function card(name: string) {
   if (section === null) throw new Error(`There is no card ${name}.`);
   return section;
 }
-const fullModel = deskOverview().models[0] as OverviewResponse["models"][number];
+const fullModel = operatorOverview().models[0] as OverviewResponse["models"][number];
 
 describe("the operator's overview", () => {
   it("shows alerts, figures with their changes, and each model with its margin", async () => {
@@ -54,8 +54,8 @@ describe("the operator's overview", () => {
     const acknowledged = { acknowledged_at: new Date().toISOString(), acknowledged_by: "dana" };
     respond(
       ALERTS,
-      deskAlerts({
-        firing: [deskFiring(), deskFiring({ id: 8, ...acknowledged, note: "Provider informed" })],
+      operatorAlerts({
+        firing: [operatorFiring(), operatorFiring({ id: 8, ...acknowledged, note: "Provider informed" })],
       }),
     );
     await openOverview();
@@ -86,14 +86,14 @@ describe("the operator's overview", () => {
     expect(await card(TEXTS.stuck)).toHaveTextContent(/Checked .* · Cron ran just now/);
     expect(screen.queryByText(new RegExp(TEXTS.cronStopped))).toBeNull();
     const ran_at = new Date(Date.now() - 9 * MINUTE_MS).toISOString();
-    respond(OVERVIEW, deskOverview({ cron: { ran_at, late: true } }));
+    respond(OVERVIEW, operatorOverview({ cron: { ran_at, late: true } }));
     act(() => void vi.advanceTimersByTime(MINUTE_MS));
     expect(await screen.findByRole("note")).toHaveTextContent(`Cron ran 9 min ago. ${TEXTS.cronStopped}`);
     expect(await card(TEXTS.stuck)).not.toHaveTextContent("Cron");
   });
 
   it("warns before the cron’s first run", async () => {
-    respond(OVERVIEW, deskOverview({ cron: { ran_at: null, late: true } }));
+    respond(OVERVIEW, operatorOverview({ cron: { ran_at: null, late: true } }));
     await openOverview();
     expect(await screen.findByRole("note")).toHaveTextContent(`The cron has never run. ${TEXTS.cronStopped}`);
     await expectNoAxeViolations();
@@ -131,8 +131,8 @@ describe("the operator's overview", () => {
     const unknown = { provider_cost: null, margin: null, margin_percent: null };
     respond(
       OVERVIEW,
-      deskOverview({
-        margin: { ...deskOverview().margin, known_share: 76.4, margin_percent: -3.2, margin: -26.66 },
+      operatorOverview({
+        margin: { ...operatorOverview().margin, known_share: 76.4, margin_percent: -3.2, margin: -26.66 },
         spend: { amount: 833.11, by_plans: 12.5, change: null },
         models: [fullModel, { ...fullModel, model: "demo-new", ...unknown }],
         costs: { price_list: 14, every: 12 },
@@ -147,10 +147,10 @@ describe("the operator's overview", () => {
   });
 
   it("says when there were no requests, and no price list", async () => {
-    respond(ALERTS, deskAlerts({ firing: [] }));
+    respond(ALERTS, operatorAlerts({ firing: [] }));
     respond(
       OVERVIEW,
-      deskOverview({
+      operatorOverview({
         requests: 0,
         errors: 0,
         average_response_time: null,

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { deskMessages, problemMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages, problemMessages } from "#app/features/operator/messages.ts";
 import { parsePaymentsView, paymentTexts as TEXTS } from "#app/features/operator/payments/payments-view.ts";
 import type { ComparisonResponse } from "#core/contract/operator-payments.ts";
-import { deskComparison, deskEvent, deskOperator, deskPayment, deskPayments } from "./support/desk.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import {
@@ -18,6 +17,13 @@ import {
   respond,
 } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
+import {
+  operatorComparison,
+  operatorEvent,
+  operatorPayment,
+  operatorPayments,
+  operatorSelf,
+} from "./support/operator.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const LIST = "GET /api/operator/payments";
@@ -78,7 +84,7 @@ describe("the screen of payments", () => {
     await waitFor(() => expect(address()).toBe("/operator/payments?sort=amount"));
     await user.type(screen.getByRole("searchbox", { name: TEXTS.search }), "quartz");
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ search: "quartz", sort: "amount", page: "1" }));
-    respond(LIST, deskPayments({ items: [], total: 0 }));
+    respond(LIST, operatorPayments({ items: [], total: 0 }));
     await user.type(screen.getByRole("searchbox", { name: TEXTS.search }), "x");
     expect(await screen.findByText(TEXTS.noMatch)).toBeVisible();
     await user.click(screen.getByRole("button", { name: TEXTS.clear }));
@@ -99,9 +105,9 @@ describe("the screen of payments", () => {
   });
 
   it("says what is empty, and what could not be loaded, in each part of its own", async () => {
-    respond(LIST, deskPayments({ items: [], total: 0 }));
+    respond(LIST, operatorPayments({ items: [], total: 0 }));
     respond(EVENTS, { items: [], next_cursor: null, counts: { failing: 0, all: 0 } });
-    respond(COMPARISON, deskComparison({ last: null }));
+    respond(COMPARISON, operatorComparison({ last: null }));
     fail("GET /api/operator/payments/summary");
     const { user } = await openPayments();
     expect(await screen.findByText(TEXTS.none)).toBeVisible();
@@ -126,14 +132,14 @@ describe("refunding", () => {
   const openRefund = (user: UserEvent) => openDialog(user, "Refund $25.00 of dev@quartzlabs.example");
 
   it("offers no refund, retry or closing for the operator's own account, and says why", async () => {
-    respond("GET /api/operator", deskOperator({ account: deskPayment().account.id }));
+    respond("GET /api/operator", operatorSelf({ account: operatorPayment().account.id }));
     const { user } = await openPayments();
     await screen.findByRole("button", { name: /^Retry / });
     await screen.findAllByRole("button", { name: /^Refund / });
     const changes = screen.getAllByRole("button", { name: /^(Refund|Retry|Close) / });
     expect(changes).toHaveLength(5);
     for (const button of changes) {
-      expect(button).toHaveAccessibleDescription(deskMessages.ownAccount);
+      expect(button).toHaveAccessibleDescription(operatorMessages.ownAccount);
       await user.click(button);
     }
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -189,7 +195,7 @@ describe("refunding", () => {
     await user.click(dialog.getByRole("button", { name: "Refund $20.00" }));
     expect(await dialog.findByRole("alert")).toHaveTextContent(message);
     await user.click(dialog.getByRole("button", { name: "Cancel" }));
-    respond(ONE, deskPayment({ left: 0, refunded: 25 }));
+    respond(ONE, operatorPayment({ left: 0, refunded: 25 }));
     const again = await openRefund(user);
     expect(await again.findByText("This payment has been refunded in full.")).toBeVisible();
     expect(again.queryByLabelText("Reason")).toBeNull();
@@ -205,7 +211,7 @@ describe("Stripe's events", () => {
     expect(events.getByText("Order").parentElement).toHaveTextContent("order_01KA7M3Q");
     expect(events.getByText("Effect").parentElement).toHaveTextContent("$50.00 not credited");
     await expectNoAxeViolations();
-    const sent = accept(RETRY, deskEvent({ error: null }));
+    const sent = accept(RETRY, operatorEvent({ error: null }));
     const dialog = await openDialog(user, /^Retry checkout/);
     await fill(user, dialog.getByLabelText("Reason"), "Order corrected");
     await user.click(dialog.getByRole("button", { name: "Retry now" }));
@@ -216,7 +222,7 @@ describe("Stripe's events", () => {
 
   it("that still fails stays in the dialog with its error", async () => {
     const { user } = await openPayments();
-    respond(RETRY, deskEvent());
+    respond(RETRY, operatorEvent());
     const dialog = await openDialog(user, /^Retry checkout/);
     await fill(user, dialog.getByLabelText("Reason"), "Again");
     await user.click(dialog.getByRole("button", { name: "Retry now" }));
@@ -229,7 +235,7 @@ describe("Stripe's events", () => {
     const { user } = await openPayments();
     const sent = accept(
       CLOSE,
-      deskEvent({ closed: { at: new Date().toISOString(), by: "dana", note: "x" } }),
+      operatorEvent({ closed: { at: new Date().toISOString(), by: "dana", note: "x" } }),
     );
     const dialog = await openDialog(user, /^Close checkout/);
     await user.click(dialog.getByRole("button", { name: "Close event" }));
@@ -250,7 +256,7 @@ describe("Stripe's events", () => {
   it("that is closed says by whom and why, and can still be retried", async () => {
     const closing = { at: "2026-11-20T10:00:00.000Z", by: "dana", note: "A test payment" };
     respond(EVENTS, {
-      items: [deskEvent({ closed: closing })],
+      items: [operatorEvent({ closed: closing })],
       next_cursor: null,
       counts: { failing: 0, all: 1 },
     });
@@ -269,7 +275,7 @@ describe("Stripe's events", () => {
   it("can all be listed; processed ones have nothing to retry", async () => {
     const { user, address } = await openPayments();
     await screen.findByRole("button", { name: /^Retry checkout/ });
-    const item = deskEvent({ error: null, type: "charge.refunded" });
+    const item = operatorEvent({ error: null, type: "charge.refunded" });
     respond(EVENTS, { items: [item], next_cursor: null, counts: { failing: 1, all: 143 } });
     await user.click(screen.getByRole("tab", { name: /^Stripe events/ }));
     expect(await screen.findByText("Processed")).toBeVisible();
@@ -281,8 +287,8 @@ describe("Stripe's events", () => {
 describe("a difference", () => {
   it("is closed with a note, and the card counts it as closed", async () => {
     const { user } = await openPayments();
-    const last = { ...deskComparison().last, problems: [], problem_count: 0, closed: 1 };
-    const after = deskComparison({ last: last as NonNullable<ComparisonResponse["last"]> });
+    const last = { ...operatorComparison().last, problems: [], problem_count: 0, closed: 1 };
+    const after = operatorComparison({ last: last as NonNullable<ComparisonResponse["last"]> });
     const sent = accept(CLOSE_DIFFERENCE, after);
     const dialog = await openDialog(user, /^Close The amount differs from the ledger pi_3SVa9Tf/);
     respond(COMPARISON, after);
@@ -297,12 +303,12 @@ describe("a difference", () => {
   });
 
   it("that isn't listed appears with the next comparison, which the card says", async () => {
-    const { last } = deskComparison();
-    respond(COMPARISON, deskComparison({ last: last && { ...last, problem_count: 4, closed: 2 } }));
+    const { last } = operatorComparison();
+    respond(COMPARISON, operatorComparison({ last: last && { ...last, problem_count: 4, closed: 2 } }));
     const { user } = await openPayments();
     expect(await screen.findByText(/^Showing 1 of 4\. The next comparison lists more/)).toBeVisible();
     expect(screen.getByText("See below and the runbook · 2 closed by an operator")).toBeVisible();
-    respond(COMPARISON, deskComparison({ last: last && { ...last, problems: [], problem_count: 4 } }));
+    respond(COMPARISON, operatorComparison({ last: last && { ...last, problems: [], problem_count: 4 } }));
     await user.click(screen.getByRole("button", { name: TEXTS.refresh }));
     expect(await screen.findByText("The next comparison lists the others.")).toBeVisible();
   });
@@ -310,10 +316,10 @@ describe("a difference", () => {
 
 it("a comparison is started with a reason, and says that it continues", async () => {
   const { user } = await openPayments();
-  const sent = accept(RUN, deskComparison({ stage: "refunds" }));
+  const sent = accept(RUN, operatorComparison({ stage: "refunds" }));
   const dialog = await openDialog(user, "Run now");
   await fill(user, dialog.getByLabelText("Reason"), "Ticket 12");
-  respond(COMPARISON, deskComparison({ stage: "refunds" }));
+  respond(COMPARISON, operatorComparison({ stage: "refunds" }));
   await user.click(dialog.getByRole("button", { name: "Run now" }));
   await closed();
   await expectToast("Comparison started");

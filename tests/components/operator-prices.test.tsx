@@ -2,11 +2,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { priceMessages as messages } from "#app/features/operator/prices/price-messages.ts";
-import { deskList, deskPreview, deskPrices, scheduledList } from "./support/desk-prices.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, disconnect, fail, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
+import { operatorList, operatorPreview, operatorPrices, scheduledList } from "./support/operator-prices.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const LISTS = "GET /api/operator/prices";
@@ -46,7 +46,7 @@ describe("the price lists", () => {
   });
 
   it("show what a scheduled list changes, and its preview", async () => {
-    respond(LISTS, deskPrices([scheduledList(), deskList({ until: "2999-12-01T00:00:00.000Z" })]));
+    respond(LISTS, operatorPrices([scheduledList(), operatorList({ until: "2999-12-01T00:00:00.000Z" })]));
     await openPrices();
     expect(await screen.findByText("From Dec 1, 2999, 00:00 UTC")).toBeVisible();
     expect(row("demo-small")).toHaveTextContent("$0.70was $0.60");
@@ -59,7 +59,7 @@ describe("the price lists", () => {
 
   it("say why a list was canceled, and that nothing ends the one in force", async () => {
     const canceled = scheduledList({ state: "canceled", cancel_reason: "Too early" });
-    respond(LISTS, deskPrices([canceled, deskList()]));
+    respond(LISTS, operatorPrices([canceled, operatorList()]));
     await openPrices();
     expect(await screen.findByText(messages.noSchedule)).toBeVisible();
     expect(screen.getByText("No later list replaces it")).toBeVisible();
@@ -70,7 +70,10 @@ describe("the price lists", () => {
   it("take the ends of both lists from the API, as the history does", async () => {
     const [first, second] = ["2999-11-01T00:00:00.000Z", "2999-12-01T00:00:00.000Z"];
     const next = scheduledList({ from: first, until: second });
-    respond(LISTS, deskPrices([scheduledList({ id: 16, from: second }), next, deskList({ until: first })]));
+    respond(
+      LISTS,
+      operatorPrices([scheduledList({ id: 16, from: second }), next, operatorList({ until: first })]),
+    );
     await openPrices();
     expect(await screen.findByText("Until Nov 1, 2999, 00:00 UTC")).toBeVisible();
     expect(screen.getByText("Replaces list 14, until Dec 1, 2999, 00:00 UTC")).toBeVisible();
@@ -107,7 +110,7 @@ describe("a draft", () => {
     const sent = bodiesOf(PREVIEW);
     await press(user, "Run preview");
     expect(await screen.findByText("+3.1%", { selector: "span" })).toBeVisible();
-    const models = deskList().models.map((entry) =>
+    const models = operatorList().models.map((entry) =>
       entry.model === "demo-small" ? { ...entry, output: 750_000 } : entry,
     );
     expect(sent).toEqual([{ models }]);
@@ -208,9 +211,9 @@ describe("a draft", () => {
     await changeOutput(user);
     await press(user, "Run preview");
     expect(await screen.findByText("Every request of last week has a price")).toBeVisible();
-    const { models } = deskPreview();
+    const { models } = operatorPreview();
     const gone = { ...models[0], model: "demo-moderation", requests: 1, refused: 1 };
-    respond(PREVIEW, { ...deskPreview(), models: [...models, gone] });
+    respond(PREVIEW, { ...operatorPreview(), models: [...models, gone] });
     await press(user, "Run again");
     expect(await screen.findByText("1 request of last week would be refused: demo-moderation")).toBeVisible();
     expect(screen.queryByText("Every request of last week has a price")).toBeNull();
@@ -301,7 +304,7 @@ describe("a list of the history", () => {
     ["Roll back: list 13", "roll-back", "Roll back", ["Prices rolled back", "List 17 has the prices"]],
     ["Cancel list: list 15", "cancel", "Cancel list", ["List 17 canceled", "It won’t come into force"]],
   ] as const)("%s needs a reason, which is sent once", async (name, path, submit, [done, note]) => {
-    respond(LISTS, deskPrices([scheduledList(), ...deskPrices().items]));
+    respond(LISTS, operatorPrices([scheduledList(), ...operatorPrices().items]));
     const user = await openPrices();
     const call = `POST /api/operator/prices/:id/${path}` as const;
     await press(user, name);
@@ -318,10 +321,10 @@ describe("a list of the history", () => {
 });
 
 it("a preview of a week without requests says so", async () => {
-  respond(LISTS, deskPrices([scheduledList(), deskList()]));
+  respond(LISTS, operatorPrices([scheduledList(), operatorList()]));
   respond(
     PREVIEW,
-    deskPreview({
+    operatorPreview({
       requests: 0,
       models: [],
       before: 0,

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import { mailsTo } from "./mail.ts";
 import { card, FAILING, firingDesk, openAlerts, runCron } from "./operator-alerts-support.ts";
 import { confirm, OPERATOR } from "./operator-support.ts";
 import { expect, test, toasts } from "./support.ts";
 
-const TEXTS = deskMessages.alerts;
+const TEXTS = operatorMessages.alerts;
 const operator = firingDesk();
 
 test("a test alert reaches the destinations", async () => {

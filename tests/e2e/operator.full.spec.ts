@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { accountMessages } from "#app/features/account/messages.ts";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
@@ -26,11 +26,11 @@ test.describe("who isn't an operator", () => {
   test("never sees the desk, however late the response", async ({ page }) => {
     await giveSession(page, await newUser("patient"));
     const seen: string[] = [];
-    await page.exposeFunction("noteDesk", (text: string) => seen.push(text));
+    await page.exposeFunction("noteOperator", (text: string) => seen.push(text));
     await page.addInitScript(() => {
       new MutationObserver(() => {
-        const nav = document.querySelector("nav[aria-label=Operator], [class*=desk]");
-        if (nav) Reflect.get(window, "noteDesk")(nav.outerHTML.slice(0, 100));
+        const nav = document.querySelector("nav[aria-label=Operator], [class*=-operator-]");
+        if (nav) Reflect.get(window, "noteOperator")(nav.outerHTML.slice(0, 100));
       }).observe(document, { childList: true, subtree: true });
     });
     await page.goto(paths.operatorAccounts);
@@ -61,7 +61,7 @@ test.describe("an operator", () => {
       }),
     );
     await section.getByRole("link", { name: "Continue" }).click();
-    await expect(heading(page, deskMessages.audit.title)).toBeVisible();
+    await expect(heading(page, operatorMessages.audit.title)).toBeVisible();
     await expect(page).toHaveTitle("Audit · Latchkey operator");
   });
 });
@@ -74,12 +74,12 @@ test.describe("on the desk", () => {
     const customer = await newFundedUser("served");
     await page.goto(paths.operatorAccounts);
     await expect(page.getByRole("tab", { name: /^All \d/ })).toBeVisible();
-    await page.getByRole("searchbox", { name: deskMessages.accounts.search }).fill(customer.email);
+    await page.getByRole("searchbox", { name: operatorMessages.accounts.search }).fill(customer.email);
     await expect(page.getByRole("main").locator("tbody tr")).toHaveCount(1);
     await page.getByRole("button", { name: "Balance" }).click();
     await expect(page).toHaveURL(/sort=balance/);
     await page.reload();
-    await expect(page.getByRole("searchbox", { name: deskMessages.accounts.search })).toHaveValue(
+    await expect(page.getByRole("searchbox", { name: operatorMessages.accounts.search })).toHaveValue(
       customer.email,
     );
     await expect(page.getByRole("columnheader", { name: "Balance" })).toHaveAttribute(
@@ -97,8 +97,8 @@ test.describe("on the desk", () => {
     await expect(page.getByRole("main").locator("tbody tr")).toHaveCount(1);
     await page.getByRole("combobox", { name: "Status" }).click();
     await page.getByRole("option", { name: "Suspended" }).click();
-    await expect(page.getByText(deskMessages.accounts.noMatch)).toBeVisible();
-    await page.getByRole("button", { name: deskMessages.accounts.clear }).click();
+    await expect(page.getByText(operatorMessages.accounts.noMatch)).toBeVisible();
+    await page.getByRole("button", { name: operatorMessages.accounts.clear }).click();
     await expect(page).toHaveURL(/accounts\?sort=balance$/);
   });
 
@@ -131,7 +131,7 @@ test.describe("on the desk", () => {
     const rows = page.getByRole("main").locator("tbody tr");
     await expect(rows).toHaveCount(1);
     await page.getByRole("button", { name: /^Account \d+: show every account/ }).click();
-    await page.getByRole("searchbox", { name: deskMessages.audit.search }).fill(reason);
+    await page.getByRole("searchbox", { name: operatorMessages.audit.search }).fill(reason);
     await expect(page).toHaveURL(/search=/);
     await expect(rows).toHaveCount(1);
     await rows
@@ -152,10 +152,10 @@ test.describe("on the desk", () => {
     const { page } = operator();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(paths.operatorAccounts);
-    await expect(heading(page, deskMessages.accounts.title)).toBeVisible();
+    await expect(heading(page, operatorMessages.accounts.title)).toBeVisible();
     await page.getByRole("button", { name: "Open menu" }).click();
     await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Audit" }).click();
-    await expect(heading(page, deskMessages.audit.title)).toBeVisible();
+    await expect(heading(page, operatorMessages.audit.title)).toBeVisible();
     await page.getByRole("button", { name: "Open menu" }).click();
     await expectReadable(page, [390]);
     await page

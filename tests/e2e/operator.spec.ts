@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { authMessages } from "#app/features/auth/messages.ts";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import { overviewTexts } from "#app/features/operator/overview/overview-view.ts";
 import { paths } from "#app/lib/paths.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
@@ -86,9 +86,9 @@ test.describe("on the desk", () => {
       })
       .toBe(1);
     await page.goto(paths.operatorAudit);
-    await expect(heading(page, deskMessages.audit.title)).toBeVisible();
+    await expect(heading(page, operatorMessages.audit.title)).toBeVisible();
     await page.keyboard.press("ControlOrMeta+k");
-    await expect(page.getByRole("searchbox", { name: deskMessages.find })).toBeFocused();
+    await expect(page.getByRole("searchbox", { name: operatorMessages.find })).toBeFocused();
     await page.keyboard.type(requestId);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(`${paths.operatorAccounts}?search=${requestId}`);

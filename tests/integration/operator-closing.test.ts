@@ -6,7 +6,7 @@ import { getAlertsPage } from "#core/services/alerts/alerts-page.ts";
 import { acknowledgeAlert, closeAlert } from "#core/services/alerts/handle-alert.ts";
 import { closeDifference } from "#core/services/operator/close-difference.ts";
 import { showComparison } from "#core/services/operator/compare-now.ts";
-import { getDesk } from "#core/services/operator/get-desk.ts";
+import { getOperator } from "#core/services/operator/get-operator.ts";
 import { getOverview } from "#core/services/operator/get-overview.ts";
 import { summarizePayments } from "#core/services/operator/list-payments.ts";
 import { closePaymentEvent, listPaymentEvents } from "#core/services/operator/payment-events.ts";
@@ -95,7 +95,7 @@ describe("a failing event", () => {
       const { failing } = (await listPaymentEvents(operator(), { failing: true, limit: 1 })).counts;
       const { stuck } = await getOverview(operator(), "24h");
       const { events } = await summarizePayments(operator(), "24h");
-      const { failing_payments } = await getDesk(operator(), "");
+      const { failing_payments } = await getOperator(operator(), "");
       return [(await listed(true)).length, failing, stuck.events.count, failing_payments, events];
     };
     expect(await counts()).toEqual([2, 2, 2, 2, { total: 2, failing: 2, closed: 0 }]);
@@ -255,7 +255,7 @@ const begin = async (name: string, subject = "") => {
 
 describe("an alert", () => {
   const recover = (id: number) => execute(`UPDATE alerts SET recovered_at = ${now} WHERE id = ${id}`);
-  const badge = async () => (await getDesk(operator(), "")).firing_alerts;
+  const badge = async () => (await getOperator(operator(), "")).firing_alerts;
   const shown = async () => (await getAlertsPage(operator())).firing;
   const history = async () => (await listAlertHistory(operator(), { limit: 25 })).items;
 

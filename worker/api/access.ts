@@ -4,7 +4,7 @@ import type { TokenScope } from "#core/domain/access-token.ts";
  * Who may send a request: anyone, the payment provider by its signature, the service's operator by a token of the
  * configuration, a person who is signed in, or an operator at the desk.
  */
-type Credential = "none" | "signature" | "operator" | "session" | "desk";
+type Credential = "none" | "signature" | "monitor" | "session" | "operator";
 
 /** The requirements of a route. The limits per address and per account apply to every route. */
 export interface Access {
@@ -47,7 +47,7 @@ const OPEN: Access = {
   bodyMax: 32 * KB,
 };
 const WEBHOOK: Access = { ...OPEN, credential: "signature", bodyMax: 512 * KB };
-const MONITOR: Access = { ...OPEN, credential: "operator" };
+const MONITOR: Access = { ...OPEN, credential: "monitor" };
 
 const READ: Access = { ...OPEN, credential: "session", secondFactor: true };
 const CHANGE: Access = { ...READ, live: true };
@@ -62,9 +62,9 @@ const RECOVERY: Access = { ...CHANGE, secondFactor: false };
 const OWN_SESSION: Access = { ...CHANGE, ownSession: true };
 const DELETION: Access = { ...LASTING, evenClosed: true };
 
-const DESK: Access = { ...CHANGE, credential: "desk" };
-const DESK_REPEATED: Access = { ...DESK, repeated: true };
-const DESK_MONEY: Access = { ...DESK, presence: "proof" };
+const OPERATOR: Access = { ...CHANGE, credential: "operator" };
+const OPERATOR_REPEATED: Access = { ...OPERATOR, repeated: true };
+const OPERATOR_MONEY: Access = { ...OPERATOR, presence: "proof" };
 /** A thousand models have room. */
 const PRICE_LIST_MAX = 1024 * KB;
 
@@ -150,47 +150,47 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/notifications/settings": READ,
   "PATCH /api/notifications/settings": CHANGE,
 
-  "GET /api/operator": DESK_REPEATED,
-  "GET /api/operator/overview": DESK_REPEATED,
-  "GET /api/operator/accounts": DESK,
-  "GET /api/operator/accounts.csv": DESK,
-  "GET /api/operator/accounts/:id": DESK,
-  "GET /api/operator/accounts/:id/ledger": DESK,
-  "GET /api/operator/accounts/:id/ledger.csv": DESK,
-  "POST /api/operator/accounts/:id/credit": DESK_MONEY,
-  "PUT /api/operator/accounts/:id/plan": DESK_MONEY,
-  "PUT /api/operator/accounts/:id/suspension": DESK_MONEY,
-  "DELETE /api/operator/accounts/:id/suspension": DESK_MONEY,
-  "POST /api/operator/accounts/:id/revoke-keys": DESK,
-  "POST /api/operator/accounts/:id/keys/:key/revoke": DESK,
-  "GET /api/operator/accounts/:id/emails": DESK,
-  "POST /api/operator/accounts/:id/emails/:email/resend": DESK,
-  "GET /api/operator/audit": DESK,
-  "GET /api/operator/audit.csv": DESK,
-  "GET /api/operator/payments": DESK,
-  "GET /api/operator/payments/payments.csv": DESK,
-  "GET /api/operator/payments/summary": DESK,
-  "GET /api/operator/payments/events": DESK,
-  "POST /api/operator/payments/events/:event/retry": DESK,
-  "POST /api/operator/payments/events/:event/close": DESK,
-  "GET /api/operator/payments/comparison": DESK,
-  "POST /api/operator/payments/comparison": DESK,
-  "POST /api/operator/payments/comparison/close": DESK,
-  "GET /api/operator/payments/:payment": DESK,
-  "POST /api/operator/payments/:payment/refund": DESK_MONEY,
-  "GET /api/operator/prices": DESK,
-  "POST /api/operator/prices/preview": { ...DESK, bodyMax: PRICE_LIST_MAX },
-  "POST /api/operator/prices": { ...DESK_MONEY, bodyMax: PRICE_LIST_MAX },
-  "POST /api/operator/prices/:id/roll-back": DESK_MONEY,
-  "POST /api/operator/prices/:id/cancel": DESK_MONEY,
-  "GET /api/operator/alerts": DESK_REPEATED,
-  "GET /api/operator/alerts/history": DESK,
-  "GET /api/operator/alerts/history.csv": DESK,
-  "POST /api/operator/alerts/test": DESK,
-  "POST /api/operator/alerts/:alert/acknowledge": DESK,
-  "POST /api/operator/alerts/:alert/close": DESK,
-  "PUT /api/operator/alerts/rules/:rule/mute": DESK,
-  "DELETE /api/operator/alerts/rules/:rule/mute": DESK,
+  "GET /api/operator": OPERATOR_REPEATED,
+  "GET /api/operator/overview": OPERATOR_REPEATED,
+  "GET /api/operator/accounts": OPERATOR,
+  "GET /api/operator/accounts.csv": OPERATOR,
+  "GET /api/operator/accounts/:id": OPERATOR,
+  "GET /api/operator/accounts/:id/ledger": OPERATOR,
+  "GET /api/operator/accounts/:id/ledger.csv": OPERATOR,
+  "POST /api/operator/accounts/:id/credit": OPERATOR_MONEY,
+  "PUT /api/operator/accounts/:id/plan": OPERATOR_MONEY,
+  "PUT /api/operator/accounts/:id/suspension": OPERATOR_MONEY,
+  "DELETE /api/operator/accounts/:id/suspension": OPERATOR_MONEY,
+  "POST /api/operator/accounts/:id/revoke-keys": OPERATOR,
+  "POST /api/operator/accounts/:id/keys/:key/revoke": OPERATOR,
+  "GET /api/operator/accounts/:id/emails": OPERATOR,
+  "POST /api/operator/accounts/:id/emails/:email/resend": OPERATOR,
+  "GET /api/operator/audit": OPERATOR,
+  "GET /api/operator/audit.csv": OPERATOR,
+  "GET /api/operator/payments": OPERATOR,
+  "GET /api/operator/payments/payments.csv": OPERATOR,
+  "GET /api/operator/payments/summary": OPERATOR,
+  "GET /api/operator/payments/events": OPERATOR,
+  "POST /api/operator/payments/events/:event/retry": OPERATOR,
+  "POST /api/operator/payments/events/:event/close": OPERATOR,
+  "GET /api/operator/payments/comparison": OPERATOR,
+  "POST /api/operator/payments/comparison": OPERATOR,
+  "POST /api/operator/payments/comparison/close": OPERATOR,
+  "GET /api/operator/payments/:payment": OPERATOR,
+  "POST /api/operator/payments/:payment/refund": OPERATOR_MONEY,
+  "GET /api/operator/prices": OPERATOR,
+  "POST /api/operator/prices/preview": { ...OPERATOR, bodyMax: PRICE_LIST_MAX },
+  "POST /api/operator/prices": { ...OPERATOR_MONEY, bodyMax: PRICE_LIST_MAX },
+  "POST /api/operator/prices/:id/roll-back": OPERATOR_MONEY,
+  "POST /api/operator/prices/:id/cancel": OPERATOR_MONEY,
+  "GET /api/operator/alerts": OPERATOR_REPEATED,
+  "GET /api/operator/alerts/history": OPERATOR,
+  "GET /api/operator/alerts/history.csv": OPERATOR,
+  "POST /api/operator/alerts/test": OPERATOR,
+  "POST /api/operator/alerts/:alert/acknowledge": OPERATOR,
+  "POST /api/operator/alerts/:alert/close": OPERATOR,
+  "PUT /api/operator/alerts/rules/:rule/mute": OPERATOR,
+  "DELETE /api/operator/alerts/rules/:rule/mute": OPERATOR,
 };
 
 /** @param path of the router, such as `/api/keys/:id`. @returns null for a route that doesn't exist. */

@@ -9,8 +9,8 @@ import { ApiError, failureMessage } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { type ToastMessage, toast } from "#app/lib/toast.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
-import { deskMessages } from "./messages.ts";
-import { everyDeskQuery } from "./queries.ts";
+import { operatorMessages } from "./messages.ts";
+import { everyOperatorQuery } from "./queries.ts";
 
 export type ErrorOf<Field extends string> = (field: Field) => string | null;
 
@@ -100,14 +100,14 @@ function useAction<Field extends string>({
     }
     void submit(async () => {
       toast({ ...(await send()), tone: "success" });
-      void queryClient.invalidateQueries(everyDeskQuery);
+      void queryClient.invalidateQueries(everyOperatorQuery);
       onDone();
     });
   }
   const errorOf = (field: Field) =>
     refused === field ? failureMessage(error, "") : checked ? problems[field] : null;
   const failure =
-    error !== null && refused === null ? failureMessage(error, deskMessages.actionFailed) : null;
+    error !== null && refused === null ? failureMessage(error, operatorMessages.actionFailed) : null;
   return { form, busy, errorOf, failure, handleSubmit };
 }
 

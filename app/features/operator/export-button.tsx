@@ -4,7 +4,7 @@ import { DownloadButton } from "#app/components/download-button.tsx";
 import { apiErrorOf } from "#app/lib/api-error.ts";
 import { saveFile } from "#app/lib/save-file.ts";
 import { toast } from "#app/lib/toast.ts";
-import { deskMessages } from "./messages.ts";
+import { operatorMessages } from "./messages.ts";
 
 interface ExportButtonProps {
   fileName: string;
@@ -20,7 +20,7 @@ export function ExportButton({ fileName, fetchFile, className }: ExportButtonPro
       if (!response.ok) throw await apiErrorOf(response as unknown as Response);
       saveFile(await response.blob(), fileName);
     },
-    onError: () => toast({ ...deskMessages.download, tone: "danger" }),
+    onError: () => toast({ ...operatorMessages.download, tone: "danger" }),
   });
   return <DownloadButton busy={isPending} onClick={() => mutate()} {...(className && { className })} />;
 }

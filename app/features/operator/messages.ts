@@ -1,6 +1,6 @@
 import { OPERATOR_REASON_MAX } from "#core/domain/operator.ts";
 
-export const deskMessages = {
+export const operatorMessages = {
   find: "Find an account, key or request…",
   accounts: {
     title: "Accounts",

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { deskMessages } from "./messages.ts";
+import { operatorMessages } from "./messages.ts";
 import { operatorQuery } from "./queries.ts";
 
-const REFUSED = { "aria-disabled": true, title: deskMessages.ownAccount } as const;
+const REFUSED = { "aria-disabled": true, title: operatorMessages.ownAccount } as const;
 
 export const useIsOwnAccount = (accountId: number | undefined): boolean => {
   const own = useQuery(operatorQuery).data?.account ?? null;

@@ -7,51 +7,55 @@ import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
-import { desk, fromDesk } from "./desk-api.ts";
+import { fromOperatorApi, operatorApi } from "./operator-api.ts";
 
 /** The key of every query of the desk, to refetch all of them after an action. */
-const DESK = "operator";
+const OPERATOR = "operator";
 /** Not refetched after an action: it doesn't depend on the list in force. */
 const PREVIEW = "operator-price-preview";
-export const everyDeskQuery = { queryKey: [DESK] };
+export const everyOperatorQuery = { queryKey: [OPERATOR] };
 
 /** A refusal is final: nobody becomes an operator by trying again. */
 export const mayRetry = (failures: number, error: Error) =>
   failures < 1 && !(error instanceof ApiError && error.status < 500);
 
 export const operatorQuery = queryOptions({
-  queryKey: [DESK, "self"],
-  queryFn: ({ signal }) => unwrap(desk.$get({}, { init: { signal } })),
+  queryKey: [OPERATOR, "self"],
+  queryFn: ({ signal }) => unwrap(operatorApi.$get({}, { init: { signal } })),
   staleTime: Number.POSITIVE_INFINITY,
   retry: mayRetry,
 });
 
 /** Its counts change without anybody's doing. Paused while the tab is hidden. */
-export const deskQuery = queryOptions({ ...operatorQuery, refetchInterval: MINUTE_MS });
+export const operatorCountsQuery = queryOptions({ ...operatorQuery, refetchInterval: MINUTE_MS });
 
-export const everyOverviewQuery = { queryKey: [DESK, "overview"] };
+export const everyOverviewQuery = { queryKey: [OPERATOR, "overview"] };
 export const overviewQuery = (range: PaymentRange) =>
   queryOptions({
     queryKey: [...everyOverviewQuery.queryKey, range],
-    queryFn: ({ signal }) => fromDesk(desk.overview.$get({ query: { range } }, { init: { signal } })),
+    queryFn: ({ signal }) =>
+      fromOperatorApi(operatorApi.overview.$get({ query: { range } }, { init: { signal } })),
     refetchInterval: MINUTE_MS,
     placeholderData: keepPreviousData,
     retry: mayRetry,
   });
 
 export const alertsQuery = queryOptions({
-  queryKey: [DESK, "alerts"],
-  queryFn: ({ signal }) => fromDesk(desk.alerts.$get({}, { init: { signal } })),
+  queryKey: [OPERATOR, "alerts"],
+  queryFn: ({ signal }) => fromOperatorApi(operatorApi.alerts.$get({}, { init: { signal } })),
   refetchInterval: MINUTE_MS,
   retry: mayRetry,
 });
 
 /** Newest first. */
 export const alertHistoryQuery = infiniteQueryOptions({
-  queryKey: [DESK, "alertHistory"],
+  queryKey: [OPERATOR, "alertHistory"],
   queryFn: ({ pageParam, signal }) =>
-    fromDesk(
-      desk.alerts.history.$get({ query: { limit: "10", ...cursorQuery(pageParam) } }, { init: { signal } }),
+    fromOperatorApi(
+      operatorApi.alerts.history.$get(
+        { query: { limit: "10", ...cursorQuery(pageParam) } },
+        { init: { signal } },
+      ),
     ),
   ...byCursor,
   retry: mayRetry,
@@ -60,8 +64,8 @@ export const alertHistoryQuery = infiniteQueryOptions({
 export const accountsQuery = (view: AccountsView) => {
   const query = accountsParameters(view);
   return queryOptions({
-    queryKey: [DESK, "accounts", query],
-    queryFn: ({ signal }) => fromDesk(desk.accounts.$get({ query }, { init: { signal } })),
+    queryKey: [OPERATOR, "accounts", query],
+    queryFn: ({ signal }) => fromOperatorApi(operatorApi.accounts.$get({ query }, { init: { signal } })),
     placeholderData: keepPreviousData,
     retry: mayRetry,
   });
@@ -69,18 +73,19 @@ export const accountsQuery = (view: AccountsView) => {
 
 export const accountQuery = (id: string) =>
   queryOptions({
-    queryKey: [DESK, "account", id],
-    queryFn: ({ signal }) => fromDesk(desk.accounts[":id"].$get({ param: { id } }, { init: { signal } })),
+    queryKey: [OPERATOR, "account", id],
+    queryFn: ({ signal }) =>
+      fromOperatorApi(operatorApi.accounts[":id"].$get({ param: { id } }, { init: { signal } })),
     retry: mayRetry,
   });
 
 /** Newest first. */
 export const accountLedgerQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: [DESK, "ledger", id],
+    queryKey: [OPERATOR, "ledger", id],
     queryFn: ({ pageParam, signal }) =>
-      fromDesk(
-        desk.accounts[":id"].ledger.$get(
+      fromOperatorApi(
+        operatorApi.accounts[":id"].ledger.$get(
           { param: { id }, query: { limit: "10", ...cursorQuery(pageParam) } },
           { init: { signal } },
         ),
@@ -92,10 +97,10 @@ export const accountLedgerQuery = (id: string) =>
 /** Newest first. */
 export const accountEmailsQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: [DESK, "emails", id],
+    queryKey: [OPERATOR, "emails", id],
     queryFn: ({ pageParam, signal }) =>
-      fromDesk(
-        desk.accounts[":id"].emails.$get(
+      fromOperatorApi(
+        operatorApi.accounts[":id"].emails.$get(
           { param: { id }, query: { limit: "5", ...cursorQuery(pageParam) } },
           { init: { signal } },
         ),
@@ -108,9 +113,11 @@ export const accountEmailsQuery = (id: string) =>
 export const auditQuery = (filter: AuditFilter) => {
   const query = auditParameters(filter);
   return infiniteQueryOptions({
-    queryKey: [DESK, "audit", query],
+    queryKey: [OPERATOR, "audit", query],
     queryFn: ({ pageParam, signal }) =>
-      fromDesk(desk.audit.$get({ query: { ...query, ...cursorQuery(pageParam) } }, { init: { signal } })),
+      fromOperatorApi(
+        operatorApi.audit.$get({ query: { ...query, ...cursorQuery(pageParam) } }, { init: { signal } }),
+      ),
     ...byCursor,
     placeholderData: keepPreviousData,
     retry: mayRetry,
@@ -120,16 +127,16 @@ export const auditQuery = (filter: AuditFilter) => {
 /** On the page of an account. */
 export const accountAuditQuery = (account: string) =>
   queryOptions({
-    queryKey: [DESK, "accountAudit", account],
+    queryKey: [OPERATOR, "accountAudit", account],
     queryFn: ({ signal }) =>
-      fromDesk(desk.audit.$get({ query: { account, limit: "5" } }, { init: { signal } })),
+      fromOperatorApi(operatorApi.audit.$get({ query: { account, limit: "5" } }, { init: { signal } })),
     retry: mayRetry,
   });
 
 /** The last price lists, the latest to begin first. */
 export const priceListsQuery = queryOptions({
-  queryKey: [DESK, "prices"],
-  queryFn: ({ signal }) => fromDesk(desk.prices.$get({}, { init: { signal } })),
+  queryKey: [OPERATOR, "prices"],
+  queryFn: ({ signal }) => fromOperatorApi(operatorApi.prices.$get({}, { init: { signal } })),
   retry: mayRetry,
 });
 
@@ -140,7 +147,8 @@ const PREVIEW_FRESH_MS = 300_000;
 export const pricePreviewQuery = ({ id, models }: OperatorPriceList) =>
   queryOptions({
     queryKey: [PREVIEW, id],
-    queryFn: ({ signal }) => fromDesk(desk.prices.preview.$post({ json: { models } }, { init: { signal } })),
+    queryFn: ({ signal }) =>
+      fromOperatorApi(operatorApi.prices.preview.$post({ json: { models } }, { init: { signal } })),
     staleTime: PREVIEW_FRESH_MS,
     retry: mayRetry,
   });

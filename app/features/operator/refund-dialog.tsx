@@ -16,7 +16,7 @@ import { formatDate } from "#app/lib/format.ts";
 import type { OperatorPaymentResponse } from "#core/contract/operator-payments.ts";
 import { creditProblem, ReasonField, reasonProblem } from "./action-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
-import { desk, fromDesk } from "./desk-api.ts";
+import { fromOperatorApi, operatorApi } from "./operator-api.ts";
 
 interface RefundDialogProps {
   /** Its order. */
@@ -98,8 +98,8 @@ function RefundForm({ payment, onDone }: PaymentProps & { onDone: () => void }) 
 
   async function send() {
     const json = { amount: draft.whole ? null : amount, reason: draft.reason.trim(), id };
-    const done = await fromDesk(
-      desk.payments[":payment"].refund.$post({ param: { payment: payment.id }, json }),
+    const done = await fromOperatorApi(
+      operatorApi.payments[":payment"].refund.$post({ param: { payment: payment.id }, json }),
     );
     return {
       title: "Payment refunded",

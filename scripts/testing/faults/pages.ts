@@ -2,16 +2,16 @@ import type { PlantedFault } from "./planted-fault.ts";
 
 export const PAGES_FAULTS: readonly PlantedFault[] = [
   {
-    area: "desk",
+    area: "operator",
     mistake: "the desk opens without a second factor",
-    file: "worker/api/middleware/operator-only.ts",
+    file: "worker/api/middleware/operator.ts",
     find: 'if (caller.assurance !== "aal2")',
     replace: 'if (caller.assurance === "none")',
     project: "workers",
     suites: ["tests/workers/operator-routes.test.ts", "tests/workers/second-factor.test.ts"],
   },
   {
-    area: "desk",
+    area: "operator",
     mistake: "an adjustment’s id can be used again for another amount",
     file: "worker/core/services/operator/adjust-credit.ts",
     find: "if (!same) throw",
@@ -20,7 +20,7 @@ export const PAGES_FAULTS: readonly PlantedFault[] = [
     suites: ["tests/integration/operator.test.ts"],
   },
   {
-    area: "desk",
+    area: "operator",
     mistake: "a plan that ends in the past",
     file: "worker/core/services/operator/set-plan.ts",
     find: "validUntil !== null && validUntil <= now",
@@ -29,7 +29,7 @@ export const PAGES_FAULTS: readonly PlantedFault[] = [
     suites: ["tests/integration/operator.test.ts"],
   },
   {
-    area: "desk",
+    area: "operator",
     mistake: "an alert without enough requests to judge by",
     file: "worker/core/domain/alerts.ts",
     find: "requests >= LEAST_REQUESTS && ",
@@ -38,7 +38,7 @@ export const PAGES_FAULTS: readonly PlantedFault[] = [
     suites: ["tests/unit/alerts.test.ts"],
   },
   {
-    area: "desk",
+    area: "operator",
     mistake: "shares of a cost that do not add up to it",
     file: "worker/core/domain/operator-overview.ts",
     find: "    weight += each;\n",

@@ -8,7 +8,7 @@ export interface PlantedFault {
     | "roll-up"
     | "routes"
     | "identity"
-    | "desk"
+    | "operator"
     | "screens";
   mistake: string;
   file: string;

@@ -1,7 +1,7 @@
 import { type HttpHandler, HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import { account } from "./account.ts";
-import { deskResponses } from "./desk.ts";
+import { operatorResponses } from "./operator.ts";
 
 export const IDENTITY = "http://identity.test";
 
@@ -28,7 +28,7 @@ function handle(call: Call, resolver: Parameters<typeof http.get>[1]): HttpHandl
 
 /** A fake network: an account with a key, a balance and some usage. Any other call fails the test. */
 export const network = setupServer(
-  ...Object.entries({ ...account, ...deskResponses }).map(([call, json]) =>
+  ...Object.entries({ ...account, ...operatorResponses }).map(([call, json]) =>
     // By their types.
     handle(call as Call, () =>
       HttpResponse.json((typeof json === "function" ? json() : json) as JsonBodyType),

@@ -4,7 +4,7 @@ import { render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { requireSession } from "#app/features/auth/require-session.ts";
-import { openDesk } from "#app/features/operator/open-desk.ts";
+import { requireOperator } from "#app/features/operator/require-operator.ts";
 import { PUBLIC_CONFIG_ID } from "#app/lib/public-config.ts";
 import AppShellRoute from "#app/routes/app-shell.tsx";
 import OperatorRoute from "#app/routes/operator.tsx";
@@ -128,7 +128,7 @@ function framed(frame: string, pages: Routes): Routes {
       id: "operator",
       Component: OperatorRoute,
       children: pages,
-      loader: ({ request }) => openDesk(request),
+      loader: ({ request }) => requireOperator(request),
     },
   ];
   return [

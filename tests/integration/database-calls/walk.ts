@@ -1,5 +1,5 @@
 import type { Person } from "./counted-service.ts";
-import { DESK } from "./walk-of-the-desk.ts";
+import { OPERATOR } from "./walk-operator.ts";
 import type { Step, World } from "./world.ts";
 
 const nothing: Step = () => ({});
@@ -145,5 +145,5 @@ export const WALK: Readonly<Record<string, Step>> = {
   "GET /api/notifications/settings": nothing,
   "PATCH /api/notifications/settings": sending({ kind: "low_balance", in_app: false }),
 
-  ...DESK,
+  ...OPERATOR,
 };

@@ -5,8 +5,8 @@ import { withinAddressRate } from "#worker/request-rate.ts";
 import { accessOf } from "../access.ts";
 import type { OperatorEnv, RequestEnv, SignedInEnv } from "../api-env.ts";
 import { bodySize } from "./body-size.ts";
-import { enterDesk } from "./desk.ts";
 import type { Route } from "./named-in-request.ts";
+import { enterOperator } from "./operator.ts";
 import { enter } from "./signed-in.ts";
 
 /**
@@ -19,7 +19,7 @@ export const guard = createMiddleware<RequestEnv>(async (c, next) => {
   if (route === null) return next();
   const { credential, bodyMax } = route.access;
   if (credential === "session") await enter(c as unknown as Context<SignedInEnv>, route);
-  if (credential === "desk" && !(await enterDesk(c as unknown as Context<OperatorEnv>, route)))
+  if (credential === "operator" && !(await enterOperator(c as unknown as Context<OperatorEnv>, route)))
     return c.notFound();
   return bodySize(bodyMax)(c, next);
 });

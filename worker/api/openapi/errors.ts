@@ -7,12 +7,12 @@ import type { About, Reasons } from "./describe.ts";
  * How a request of the document authenticates: a session or, where a scope is listed, an access token; an API key, the
  * payment provider's signature, a token of the service's operator, or not at all.
  */
-export type Credential = Exclude<Access["credential"], "desk"> | "key";
+export type Credential = Exclude<Access["credential"], "operator"> | "key";
 
 /** @param access null for an operation of the gateway. @throws Error for a route of the desk, which no document shows. */
 export function credentialOf(access: Access | null): Credential {
   const credential = access?.credential ?? "key";
-  if (credential === "desk") throw new Error("The desk is not part of the document.");
+  if (credential === "operator") throw new Error("The desk is not part of the document.");
   return credential;
 }
 
@@ -41,7 +41,7 @@ const OF_CREDENTIAL: Record<Credential, Reasons> = {
   },
   key: { service_unavailable: "The service is not available right now. Try again shortly" },
   signature: { database_unavailable: "The database is unavailable" },
-  operator: TOO_MANY,
+  monitor: TOO_MANY,
   none: TOO_MANY,
 };
 /** Of an operation that takes access tokens. */

@@ -112,7 +112,7 @@ const SECURITY: Record<Credential, Record<string, string[]>[]> = {
   session: [{ session: [] }],
   key: [{ apiKey: [] }],
   signature: [{ signature: [] }],
-  operator: [{ operatorToken: [] }],
+  monitor: [{ operatorToken: [] }],
   none: [],
 };
 

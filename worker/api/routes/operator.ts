@@ -19,7 +19,7 @@ import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
 import { listAccountEmails, resendEmail } from "#core/services/operator/account-emails.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
 import { getAccountPage } from "#core/services/operator/get-account.ts";
-import { getDesk } from "#core/services/operator/get-desk.ts";
+import { getOperator } from "#core/services/operator/get-operator.ts";
 import { getOverview } from "#core/services/operator/get-overview.ts";
 import { exportAccounts, listAccounts } from "#core/services/operator/list-accounts.ts";
 import { exportOperatorLog, listOperatorLog } from "#core/services/operator/list-operator-log.ts";
@@ -50,7 +50,7 @@ function wholeCents(dollars: number, field: string): number {
  * but operators these paths don't exist.
  */
 export const operatorRoutes = new Hono<OperatorEnv>()
-  .get("/", async (c) => c.json(await getDesk(c.var.ctx, c.var.email)))
+  .get("/", async (c) => c.json(await getOperator(c.var.ctx, c.var.email)))
   .get("/overview", queryString(overviewQuery), async (c) =>
     c.json(await getOverview(c.var.ctx, c.req.valid("query").range)),
   )

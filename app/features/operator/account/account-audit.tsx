@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
 import { AuditList } from "#app/features/operator/audit/audit-list.tsx";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import { asBlocked } from "#app/lib/blocked-request.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -33,7 +33,7 @@ export const AccountAudit = ({ account, query, className }: AccountAuditProps) =
 );
 
 function Entries({ query: { data, error, isFetching, refetch } }: Pick<AccountAuditProps, "query">) {
-  const { auditFailed, auditEmpty } = deskMessages.account;
+  const { auditFailed, auditEmpty } = operatorMessages.account;
   if (!data)
     return (
       <LoadFailure title={auditFailed} error={asBlocked(error)} busy={isFetching} onRetry={() => refetch()} />

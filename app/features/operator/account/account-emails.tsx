@@ -8,8 +8,8 @@ import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { accountEmailsQuery } from "#app/features/operator/queries.ts";
 import { ReasonDialog } from "#app/features/operator/reason-dialog.tsx";
@@ -18,7 +18,7 @@ import { formatDate, formatTime } from "#app/lib/format.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import type { AccountEmail } from "#core/contract/operator-emails.ts";
 
-const TEXTS = deskMessages.account;
+const TEXTS = operatorMessages.account;
 
 interface AccountEmailsProps {
   account: OperatorAccountResponse;
@@ -121,11 +121,11 @@ function ResendButton({ email, account }: EmailProps & { account: OperatorAccoun
   const change = useChangeProps(account.id);
   if (email.status === "waiting" || account.closed_at !== null) return null;
   async function send(reason: string) {
-    const request = desk.accounts[":id"].emails[":email"].resend.$post({
+    const request = operatorApi.accounts[":id"].emails[":email"].resend.$post({
       param: { id: String(account.id), email: String(email.id) },
       json: { reason, id: id.current },
     });
-    const { email: address } = await fromDesk(request);
+    const { email: address } = await fromOperatorApi(request);
     id.current = crypto.randomUUID();
     return { title: TEXTS.emailQueued, description: `It goes to ${address} within a minute.` };
   }

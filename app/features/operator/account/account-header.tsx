@@ -4,7 +4,7 @@ import { Badge } from "#app/components/ui/badge.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { StatusBadge } from "#app/features/operator/account-badges.tsx";
 import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import { useIsOwnAccount } from "#app/features/operator/own-account.ts";
 import { formatDate, formatRelative, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -24,7 +24,7 @@ export const AccountHeader = ({ account }: AccountProps) => (
       className="mb-2 flex min-w-0 items-center gap-1.5 text-small text-ink-3 max-lg:min-h-9"
     >
       <Link to={paths.operatorAccounts} className="rounded-tag hover:text-ink">
-        {deskMessages.accounts.title}
+        {operatorMessages.accounts.title}
       </Link>
       <span aria-hidden="true">/</span>
       <span aria-current="page" className="truncate text-ink-2">
@@ -94,7 +94,7 @@ function Notice({ account: { suspended_at, stopped_at, closed_at } }: AccountPro
 const OwnAccountNotice = ({ account: { id } }: AccountProps) =>
   useIsOwnAccount(id) && (
     <Alert role="note" className="mb-6 max-lg:mb-3">
-      {deskMessages.ownAccount}
+      {operatorMessages.ownAccount}
     </Alert>
   );
 

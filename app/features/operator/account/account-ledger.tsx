@@ -10,9 +10,9 @@ import { kindLabel } from "#app/features/billing/billing-view.ts";
 import { Amount, BalanceAfter } from "#app/features/billing/statement-parts.tsx";
 import { signedDollars } from "#app/features/operator/account-badges.tsx";
 import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
-import { desk } from "#app/features/operator/desk-api.ts";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
+import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { RefundDialog } from "#app/features/operator/refund-dialog.tsx";
 import { cn } from "#app/lib/class-names.ts";
@@ -20,7 +20,7 @@ import { formatDate, formatDollars, formatTime } from "#app/lib/format.ts";
 import type { LedgerItem, LedgerResponse } from "#core/contract/ledger.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 
-const TEXTS = deskMessages.account;
+const TEXTS = operatorMessages.account;
 
 interface AccountLedgerProps {
   account: OperatorAccountResponse;
@@ -75,7 +75,9 @@ export const AccountLedger = ({ account, query, className }: AccountLedgerProps)
       <CardTitle>Ledger</CardTitle>
       <ExportButton
         fileName={`latchkey-account-${account.id}-ledger.csv`}
-        fetchFile={() => desk.accounts[":id"]["ledger.csv"].$get({ param: { id: String(account.id) } })}
+        fetchFile={() =>
+          operatorApi.accounts[":id"]["ledger.csv"].$get({ param: { id: String(account.id) } })
+        }
       />
     </div>
     <PagedPanel

@@ -6,8 +6,8 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
-import { isMissing } from "#app/features/operator/desk-api.ts";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
+import { isMissing } from "#app/features/operator/operator-api.ts";
 import { accountAuditQuery, accountLedgerQuery, accountQuery } from "#app/features/operator/queries.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -22,7 +22,7 @@ import { ACCOUNT_COLUMNS, ACCOUNT_SIDE, AccountSkeleton } from "./account-skelet
 import { AccountStats } from "./account-stats.tsx";
 import { AccountUsage } from "./account-usage.tsx";
 
-const TEXTS = deskMessages.account;
+const TEXTS = operatorMessages.account;
 
 export function AccountPage() {
   const { id = "" } = useParams();

@@ -1,6 +1,6 @@
 import { Card, CardBody, CardHeader } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 
 export const ACCOUNT_COLUMNS =
   "grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-start gap-6 max-lg:flex max-lg:flex-col max-lg:items-stretch max-lg:gap-3";
@@ -13,7 +13,7 @@ const LINES = ["w-full", "w-4/5", "w-11/12", "w-2/3", "w-5/6", "w-3/4"];
 export const AccountSkeleton = () => (
   <div aria-busy="true">
     <p role="status" className="sr-only">
-      {deskMessages.account.loading}
+      {operatorMessages.account.loading}
     </p>
     <Skeleton className="mb-3 h-4 w-56" />
     <Skeleton className="h-7 w-72 max-w-full" />

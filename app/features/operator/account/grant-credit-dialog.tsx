@@ -13,7 +13,7 @@ import {
   takeBackProblem,
 } from "#app/features/operator/action-fields.tsx";
 import { ActionForm } from "#app/features/operator/action-form.tsx";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { sumDollars } from "#app/lib/dollars.ts";
 import { formatDollars } from "#app/lib/format.ts";
@@ -70,7 +70,9 @@ function GrantCreditForm({ account, onDone }: AccountProps & { onDone: () => voi
 
   async function send() {
     const json = { direction, amount: amount ?? 0, reason: reason.trim(), id };
-    await fromDesk(desk.accounts[":id"].credit.$post({ param: { id: String(account.id) }, json }));
+    await fromOperatorApi(
+      operatorApi.accounts[":id"].credit.$post({ param: { id: String(account.id) }, json }),
+    );
     return { title: done, description: `${formatDollars(amount)} · ${account.email}` };
   }
   return (

@@ -6,7 +6,7 @@ import { Description, DescriptionList } from "#app/components/description-list.t
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { NotifyField, ReasonField, reasonProblem } from "#app/features/operator/action-fields.tsx";
 import { ActionForm } from "#app/features/operator/action-form.tsx";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { formatCount, formatRelative, formatSum } from "#app/lib/format.ts";
 import type { OperatorAccountKey, OperatorAccountResponse } from "#core/contract/operator.ts";
@@ -39,7 +39,9 @@ function RevokeAllKeysForm({ account, onDone }: AccountProps & { onDone: () => v
   async function send() {
     const json = { reason: draft.reason.trim(), notify: draft.notify };
     const param = { id: String(account.id) };
-    const { revoked } = await fromDesk(desk.accounts[":id"]["revoke-keys"].$post({ param, json }));
+    const { revoked } = await fromOperatorApi(
+      operatorApi.accounts[":id"]["revoke-keys"].$post({ param, json }),
+    );
     return { title: `${formatCount(revoked, "key")} revoked`, description: account.email };
   }
   return (
@@ -110,7 +112,7 @@ function RevokeKeyForm({ account, accountKey, onDone }: KeyProps & { onDone: () 
   async function send() {
     const json = { reason: draft.reason.trim() };
     const param = { id: String(account.id), key };
-    await fromDesk(desk.accounts[":id"].keys[":key"].revoke.$post({ param, json }));
+    await fromOperatorApi(operatorApi.accounts[":id"].keys[":key"].revoke.$post({ param, json }));
     return { title: "Key revoked", description: `“${name}” no longer works.` };
   }
   return (

@@ -9,7 +9,7 @@ import { Input } from "#app/components/ui/input.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { ReasonField } from "#app/features/operator/action-fields.tsx";
 import { ActionForm, type ErrorOf } from "#app/features/operator/action-form.tsx";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { oneOf } from "#app/features/operator/url-state.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
@@ -36,7 +36,7 @@ function SetPlanForm({ account, onDone }: AccountProps & { onDone: () => void })
   const edit = (changes: Partial<PlanDraft>) => setDraft((before) => ({ ...before, ...changes }));
   async function send() {
     const param = { id: String(account.id) };
-    await fromDesk(desk.accounts[":id"].plan.$put({ param, json: planRequestOf(draft) }));
+    await fromOperatorApi(operatorApi.accounts[":id"].plan.$put({ param, json: planRequestOf(draft) }));
     return { title: `Plan set to ${draft.plan}`, description: account.email };
   }
   return (

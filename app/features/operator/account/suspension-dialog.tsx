@@ -7,7 +7,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { signedDollars } from "#app/features/operator/account-badges.tsx";
 import { NotifyField, ReasonField, reasonProblem } from "#app/features/operator/action-fields.tsx";
 import { ActionForm } from "#app/features/operator/action-form.tsx";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { formatCount } from "#app/lib/format.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
@@ -40,7 +40,7 @@ function SuspendForm({ account, onDone }: FormProps) {
   const [draft, setDraft] = useState({ reason: "", notify: true });
   const { email, in_progress, balance } = account;
   async function send() {
-    await fromDesk(desk.accounts[":id"].suspension.$put(requestOf(account, draft)));
+    await fromOperatorApi(operatorApi.accounts[":id"].suspension.$put(requestOf(account, draft)));
     return { title: "Account suspended", description: email };
   }
   return (
@@ -90,7 +90,7 @@ function SuspendForm({ account, onDone }: FormProps) {
 function ResumeForm({ account, onDone }: FormProps) {
   const [draft, setDraft] = useState({ reason: "", notify: true });
   async function send() {
-    await fromDesk(desk.accounts[":id"].suspension.$delete(requestOf(account, draft)));
+    await fromOperatorApi(operatorApi.accounts[":id"].suspension.$delete(requestOf(account, draft)));
     return { title: "Account resumed", description: account.email };
   }
   return (

@@ -1,6 +1,6 @@
 import { Select } from "#app/components/ui/select.tsx";
 import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import { SearchField } from "#app/features/operator/search-field.tsx";
 import { oneOf, type useUrlState, wordsOf } from "#app/features/operator/url-state.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -29,7 +29,7 @@ export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps)
   return (
     <div className="flex flex-wrap items-center gap-2 px-5 py-3 max-lg:px-4 max-sm:grid max-sm:grid-cols-2">
       <SearchField
-        label={deskMessages.accounts.search}
+        label={operatorMessages.accounts.search}
         value={view.search}
         onSearch={(search) => onChange({ search, page: null }, { replace: true })}
         className="w-72 max-sm:col-span-2 max-sm:w-full"

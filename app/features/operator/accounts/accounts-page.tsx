@@ -8,9 +8,9 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
 import { ListSkeleton, PageControls } from "#app/features/operator/accounts-list-parts.tsx";
-import { desk } from "#app/features/operator/desk-api.ts";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
+import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { accountsQuery } from "#app/features/operator/queries.ts";
 import { useUrlState, wordsOf } from "#app/features/operator/url-state.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
@@ -31,7 +31,7 @@ import {
   VIEW_LABELS,
 } from "./accounts-view.ts";
 
-const { title, description, ...TEXTS } = deskMessages.accounts;
+const { title, description, ...TEXTS } = operatorMessages.accounts;
 
 export function AccountsPage() {
   const { search, change } = useUrlState();
@@ -46,7 +46,7 @@ export function AccountsPage() {
         actions={
           <ExportButton
             fileName="latchkey-accounts.csv"
-            fetchFile={() => desk["accounts.csv"].$get({ query: filters })}
+            fetchFile={() => operatorApi["accounts.csv"].$get({ query: filters })}
             className="max-sm:w-full"
           />
         }

@@ -2,7 +2,7 @@ import Mail from "lucide-react/icons/mail";
 import Webhook from "lucide-react/icons/webhook";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import type { AlertDestination } from "#core/contract/operator-alerts.ts";
 import { RuleState } from "./alert-badges.tsx";
 import { failingText, KIND_LABELS, momentText } from "./alerts-view.ts";
@@ -16,7 +16,9 @@ export const AlertDestinations = ({ destinations, now }: AlertDestinationsProps)
   <Card className="min-w-0">
     <CardTitle className="px-5 pt-4 pb-1 max-lg:px-4">Destinations</CardTitle>
     {destinations.length === 0 ? (
-      <p className="px-5 pt-2 pb-4 text-small text-ink-2 max-lg:px-4">{deskMessages.alerts.noDestination}</p>
+      <p className="px-5 pt-2 pb-4 text-small text-ink-2 max-lg:px-4">
+        {operatorMessages.alerts.noDestination}
+      </p>
     ) : (
       <ul className="divide-y">
         {destinations.map((destination) => (
@@ -24,7 +26,7 @@ export const AlertDestinations = ({ destinations, now }: AlertDestinationsProps)
         ))}
       </ul>
     )}
-    <CardFooter className="min-h-11">{deskMessages.alerts.notices}</CardFooter>
+    <CardFooter className="min-h-11">{operatorMessages.alerts.notices}</CardFooter>
   </Card>
 );
 

@@ -4,16 +4,16 @@ import { type Column, DataTable } from "#app/components/data-table.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
-import { desk } from "#app/features/operator/desk-api.ts";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
+import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDate, formatNumber, formatTime } from "#app/lib/format.ts";
 import type { AlertHistoryItem, AlertHistoryResponse } from "#core/contract/operator-alerts.ts";
 import { RuleState } from "./alert-badges.tsx";
 import { handledText, lastedText, SEVERITY_LABELS } from "./alerts-view.ts";
 
-const TEXTS = deskMessages.alerts;
+const TEXTS = operatorMessages.alerts;
 
 interface AlertHistoryProps {
   query: UseInfiniteQueryResult<InfiniteData<AlertHistoryResponse>>;
@@ -24,7 +24,10 @@ export const AlertHistory = ({ query, now }: AlertHistoryProps) => (
   <Card className="min-w-0">
     <div className="flex items-center justify-between gap-4 border-b px-5 py-3 max-lg:px-4">
       <CardTitle>History</CardTitle>
-      <ExportButton fileName="latchkey-alerts.csv" fetchFile={() => desk.alerts["history.csv"].$get()} />
+      <ExportButton
+        fileName="latchkey-alerts.csv"
+        fetchFile={() => operatorApi.alerts["history.csv"].$get()}
+      />
     </div>
     <PagedPanel
       query={query}

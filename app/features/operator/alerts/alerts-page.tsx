@@ -8,7 +8,7 @@ import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { ACCOUNT_COLUMNS } from "#app/features/operator/account/account-skeleton.tsx";
 import { ListSkeleton } from "#app/features/operator/accounts-list-parts.tsx";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import { alertHistoryQuery, alertsQuery } from "#app/features/operator/queries.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
 import type { OperatorAlertsResponse } from "#core/contract/operator-alerts.ts";
@@ -22,7 +22,7 @@ import { MuteDialog, type MuteRequest } from "./mute-dialog.tsx";
 import { usePageDialog } from "./page-dialog.ts";
 import { TestAlertDialog } from "./test-alert-dialog.tsx";
 
-const { title, description, ...TEXTS } = deskMessages.alerts;
+const { title, description, ...TEXTS } = operatorMessages.alerts;
 
 /** Shown as a whole, because alerts of unknown number would push the cards below them. */
 export function AlertsPage() {

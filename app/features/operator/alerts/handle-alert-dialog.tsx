@@ -4,12 +4,12 @@ import { useState } from "react";
 import { Dialog, DialogContent } from "#app/components/ui/dialog.tsx";
 import { NoteField, noteProblem } from "#app/features/operator/action-fields.tsx";
 import { ActionForm } from "#app/features/operator/action-form.tsx";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import type { FiringAlert } from "#core/contract/operator-alerts.ts";
 import type { PageDialog } from "./page-dialog.ts";
 
-const TEXTS = deskMessages.alerts;
+const TEXTS = operatorMessages.alerts;
 
 export interface HandleRequest {
   alert: Pick<FiringAlert, "id" | "title">;
@@ -48,7 +48,9 @@ function AcknowledgeForm({ alert, onDone }: FormProps) {
   async function send() {
     const note = draft.note.trim();
     const param = { alert: String(alert.id) };
-    await fromDesk(desk.alerts[":alert"].acknowledge.$post({ param, json: { ...(note && { note }) } }));
+    await fromOperatorApi(
+      operatorApi.alerts[":alert"].acknowledge.$post({ param, json: { ...(note && { note }) } }),
+    );
     return { title: TEXTS.acknowledged, description: alert.title };
   }
   return (
@@ -84,7 +86,9 @@ function CloseForm({ alert, onDone }: FormProps) {
   const [draft, setDraft] = useState({ note: "" });
   async function send() {
     const param = { alert: String(alert.id) };
-    await fromDesk(desk.alerts[":alert"].close.$post({ param, json: { note: draft.note.trim() } }));
+    await fromOperatorApi(
+      operatorApi.alerts[":alert"].close.$post({ param, json: { note: draft.note.trim() } }),
+    );
     return { title: TEXTS.closed, description: alert.title };
   }
   return (

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Dialog, DialogContent } from "#app/components/ui/dialog.tsx";
 import { ReasonField, reasonProblem } from "#app/features/operator/action-fields.tsx";
 import { ActionForm } from "#app/features/operator/action-form.tsx";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import type { MuteHours } from "#core/contract/operator-alerts.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
@@ -47,7 +47,7 @@ function MuteForm({ rule, hours, now, onDone }: FormProps & { hours: MuteHours; 
   const [draft, setDraft] = useState({ reason: "" });
   async function send() {
     const json = { hours, reason: draft.reason.trim() };
-    await fromDesk(desk.alerts.rules[":rule"].mute.$put({ param: { rule: rule.name }, json }));
+    await fromOperatorApi(operatorApi.alerts.rules[":rule"].mute.$put({ param: { rule: rule.name }, json }));
     return { title: `Muted for ${formatCount(hours, "hour")}`, description: rule.title };
   }
   return (
@@ -72,7 +72,7 @@ function MuteForm({ rule, hours, now, onDone }: FormProps & { hours: MuteHours; 
         <ReasonField
           reason={draft.reason}
           error={errorOf("reason")}
-          hint={deskMessages.alerts.reasonHint}
+          hint={operatorMessages.alerts.reasonHint}
           onChange={(reason) => setDraft({ reason })}
         />
       )}
@@ -84,7 +84,9 @@ function UnmuteForm({ rule, onDone }: FormProps) {
   const [draft, setDraft] = useState({ reason: "" });
   async function send() {
     const json = { reason: draft.reason.trim() };
-    await fromDesk(desk.alerts.rules[":rule"].mute.$delete({ param: { rule: rule.name }, json }));
+    await fromOperatorApi(
+      operatorApi.alerts.rules[":rule"].mute.$delete({ param: { rule: rule.name }, json }),
+    );
     return { title: "Unmuted", description: rule.title };
   }
   return (
@@ -107,7 +109,7 @@ function UnmuteForm({ rule, onDone }: FormProps) {
         <ReasonField
           reason={draft.reason}
           error={errorOf("reason")}
-          hint={deskMessages.alerts.reasonHint}
+          hint={operatorMessages.alerts.reasonHint}
           onChange={(reason) => setDraft({ reason })}
         />
       )}

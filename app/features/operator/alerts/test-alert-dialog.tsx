@@ -5,8 +5,8 @@ import { Description, DescriptionList } from "#app/components/description-list.t
 import { Button } from "#app/components/ui/button.tsx";
 import { ReasonField, reasonProblem } from "#app/features/operator/action-fields.tsx";
 import { ActionForm } from "#app/features/operator/action-form.tsx";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import type { AlertDestination } from "#core/contract/operator-alerts.ts";
 import { KIND_LABELS } from "./alerts-view.ts";
@@ -23,7 +23,11 @@ export function TestAlertDialog({ destinations }: TestAlertProps) {
   );
   if (destinations.length === 0) {
     return (
-      <Button aria-disabled title={deskMessages.alerts.noDestination} className="max-sm:h-11 max-sm:w-full">
+      <Button
+        aria-disabled
+        title={operatorMessages.alerts.noDestination}
+        className="max-sm:h-11 max-sm:w-full"
+      >
         <Bell aria-hidden="true" />
         Send test alert
       </Button>
@@ -39,8 +43,10 @@ export function TestAlertDialog({ destinations }: TestAlertProps) {
 function TestAlertForm({ destinations, onDone }: TestAlertProps & { onDone: () => void }) {
   const [draft, setDraft] = useState({ reason: "" });
   async function send() {
-    const { repeated } = await fromDesk(desk.alerts.test.$post({ json: { reason: draft.reason.trim() } }));
-    return deskMessages.alerts[repeated ? "testRepeated" : "testSent"];
+    const { repeated } = await fromOperatorApi(
+      operatorApi.alerts.test.$post({ json: { reason: draft.reason.trim() } }),
+    );
+    return operatorMessages.alerts[repeated ? "testRepeated" : "testSent"];
   }
   const count = formatNumber(destinations.length);
   return (
@@ -67,7 +73,7 @@ function TestAlertForm({ destinations, onDone }: TestAlertProps & { onDone: () =
           <ReasonField
             reason={draft.reason}
             error={errorOf("reason")}
-            hint={deskMessages.alerts.reasonHint}
+            hint={operatorMessages.alerts.reasonHint}
             onChange={(reason) => setDraft({ reason })}
           />
         </>

@@ -8,9 +8,9 @@ import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
 import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
-import { desk } from "#app/features/operator/desk-api.ts";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
-import { deskMessages } from "#app/features/operator/messages.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
+import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { auditQuery } from "#app/features/operator/queries.ts";
 import { SearchField } from "#app/features/operator/search-field.tsx";
 import { useUrlState } from "#app/features/operator/url-state.ts";
@@ -26,7 +26,7 @@ import {
   parseAuditFilter,
 } from "./audit-view.ts";
 
-const { title, description, ...TEXTS } = deskMessages.audit;
+const { title, description, ...TEXTS } = operatorMessages.audit;
 
 export function AuditPage() {
   const { search, change } = useUrlState();
@@ -42,7 +42,7 @@ export function AuditPage() {
         actions={
           <ExportButton
             fileName="latchkey-audit.csv"
-            fetchFile={() => desk["audit.csv"].$get({ query: auditParameters(filter) })}
+            fetchFile={() => operatorApi["audit.csv"].$get({ query: auditParameters(filter) })}
             className="max-sm:w-full"
           />
         }

@@ -9,8 +9,8 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
 import { NoteDialog } from "#app/features/operator/note-dialog.tsx";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { ReasonDialog } from "#app/features/operator/reason-dialog.tsx";
 import { formatFullMoment, formatNumber } from "#app/lib/format.ts";
@@ -77,7 +77,7 @@ const Discrepancies = ({ problem_count: count, closed }: Last) =>
 
 function RunNow() {
   async function send(reason: string) {
-    const { stage } = await fromDesk(desk.payments.comparison.$post({ json: { reason } }));
+    const { stage } = await fromOperatorApi(operatorApi.payments.comparison.$post({ json: { reason } }));
     return stage === null
       ? { title: "Comparison finished", description: "Payments were compared with Stripe." }
       : { title: "Comparison started", description: "It continues every minute." };
@@ -166,7 +166,7 @@ const Problem = ({ subject, code, account }: Last["problems"][number]) => (
 function CloseButton({ subject, code, account }: Last["problems"][number]) {
   const change = useChangeProps(account?.id);
   async function send(note: string) {
-    await fromDesk(desk.payments.comparison.close.$post({ json: { subject, code, note } }));
+    await fromOperatorApi(operatorApi.payments.comparison.close.$post({ json: { subject, code, note } }));
     return { title: "Difference closed", description: subject };
   }
   return (

@@ -6,8 +6,8 @@ import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
 import { accountText, TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
 import { NoteDialog } from "#app/features/operator/note-dialog.tsx";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { ReasonDialog } from "#app/features/operator/reason-dialog.tsx";
 import { cn } from "#app/lib/class-names.ts";
@@ -167,11 +167,11 @@ function RetryButton({ event }: EventProps) {
   const change = useChangeProps(event.order?.account.id);
   if (event.error === null) return null;
   async function send(reason: string) {
-    const request = desk.payments.events[":event"].retry.$post({
+    const request = operatorApi.payments.events[":event"].retry.$post({
       param: { event: event.id },
       json: { reason },
     });
-    const { error } = await fromDesk(request);
+    const { error } = await fromOperatorApi(request);
     // The dialog stays open, so that the reason isn't lost.
     if (error !== null) throw new Error(`It still fails: ${errorText(error)}.`);
     return { title: "Event processed", description: event.type };
@@ -201,8 +201,8 @@ function CloseButton({ event }: EventProps) {
   const change = useChangeProps(event.order?.account.id);
   if (event.error === null || event.closed !== null) return null;
   async function send(note: string) {
-    await fromDesk(
-      desk.payments.events[":event"].close.$post({ param: { event: event.id }, json: { note } }),
+    await fromOperatorApi(
+      operatorApi.payments.events[":event"].close.$post({ param: { event: event.id }, json: { note } }),
     );
     return { title: "Event closed", description: event.type };
   }

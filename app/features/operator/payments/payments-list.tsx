@@ -8,8 +8,8 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PAGE_SIZE } from "#app/features/operator/accounts/accounts-view.ts";
 import { ListSkeleton, PageControls } from "#app/features/operator/accounts-list-parts.tsx";
 import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
-import { desk } from "#app/features/operator/desk-api.ts";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
+import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { SearchField } from "#app/features/operator/search-field.tsx";
 import type { useUrlState } from "#app/features/operator/url-state.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
@@ -49,7 +49,7 @@ export const PaymentsList = ({ view, onChange }: PaymentsListProps) => (
       />
       <ExportButton
         fileName="latchkey-payments.csv"
-        fetchFile={() => desk.payments["payments.csv"].$get({ query: paymentsParameters(view) })}
+        fetchFile={() => operatorApi.payments["payments.csv"].$get({ query: paymentsParameters(view) })}
       />
     </div>
     <div className="border-t">

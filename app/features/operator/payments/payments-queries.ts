@@ -1,19 +1,19 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
-import { everyDeskQuery, mayRetry } from "#app/features/operator/queries.ts";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
+import { everyOperatorQuery, mayRetry } from "#app/features/operator/queries.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import { type PaymentsView, paymentsParameters } from "./payments-view.ts";
 
 /** Of the screen of payments. */
-export const everyPaymentQuery = { queryKey: [...everyDeskQuery.queryKey, "payments"] };
+export const everyPaymentQuery = { queryKey: [...everyOperatorQuery.queryKey, "payments"] };
 const keyOf = (...rest: unknown[]) => [...everyPaymentQuery.queryKey, ...rest];
 
 export const paymentsQuery = (view: PaymentsView) => {
   const query = { ...paymentsParameters(view), page: String(view.page) };
   return queryOptions({
     queryKey: keyOf("list", query),
-    queryFn: ({ signal }) => fromDesk(desk.payments.$get({ query }, { init: { signal } })),
+    queryFn: ({ signal }) => fromOperatorApi(operatorApi.payments.$get({ query }, { init: { signal } })),
     placeholderData: keepPreviousData,
     retry: mayRetry,
   });
@@ -22,7 +22,8 @@ export const paymentsQuery = (view: PaymentsView) => {
 export const paymentSummaryQuery = (range: PaymentRange) =>
   queryOptions({
     queryKey: keyOf("summary", range),
-    queryFn: ({ signal }) => fromDesk(desk.payments.summary.$get({ query: { range } }, { init: { signal } })),
+    queryFn: ({ signal }) =>
+      fromOperatorApi(operatorApi.payments.summary.$get({ query: { range } }, { init: { signal } })),
     placeholderData: keepPreviousData,
     retry: mayRetry,
   });
@@ -32,7 +33,9 @@ export const paymentQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf("one", id),
     queryFn: ({ signal }) =>
-      fromDesk(desk.payments[":payment"].$get({ param: { payment: id } }, { init: { signal } })),
+      fromOperatorApi(
+        operatorApi.payments[":payment"].$get({ param: { payment: id } }, { init: { signal } }),
+      ),
     staleTime: 0,
     gcTime: 0,
     retry: mayRetry,
@@ -44,8 +47,11 @@ export const paymentEventsQuery = (events: PaymentsView["events"]) => {
   return infiniteQueryOptions({
     queryKey: keyOf("events", query),
     queryFn: ({ pageParam, signal }) =>
-      fromDesk(
-        desk.payments.events.$get({ query: { ...query, ...cursorQuery(pageParam) } }, { init: { signal } }),
+      fromOperatorApi(
+        operatorApi.payments.events.$get(
+          { query: { ...query, ...cursorQuery(pageParam) } },
+          { init: { signal } },
+        ),
       ),
     ...byCursor,
     placeholderData: keepPreviousData,
@@ -55,6 +61,6 @@ export const paymentEventsQuery = (events: PaymentsView["events"]) => {
 
 export const comparisonQuery = queryOptions({
   queryKey: keyOf("comparison"),
-  queryFn: ({ signal }) => fromDesk(desk.payments.comparison.$get({}, { init: { signal } })),
+  queryFn: ({ signal }) => fromOperatorApi(operatorApi.payments.comparison.$get({}, { init: { signal } })),
   retry: mayRetry,
 });

@@ -8,7 +8,7 @@ import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
 import { ReasonField, reasonProblem } from "#app/features/operator/action-fields.tsx";
 import { ActionForm } from "#app/features/operator/action-form.tsx";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { formatCount, formatDate, formatTime } from "#app/lib/format.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
 import { StateBadge } from "./price-list-cards.tsx";
@@ -153,9 +153,9 @@ function ChangeForm({ list: { id, models, reason: before }, kind, onDone }: Chan
   const { icon, tone, title, description, label, busyLabel, done } = KINDS[kind];
   async function send() {
     const request = { param: { id: String(id) }, json: { reason: draft.reason.trim() } };
-    const route = desk.prices[":id"];
+    const route = operatorApi.prices[":id"];
     const change = kind === "cancel" ? route.cancel.$post(request) : route["roll-back"].$post(request);
-    const { id: published } = await fromDesk(change);
+    const { id: published } = await fromOperatorApi(change);
     if (published === null)
       return { title: "Nothing changed", description: "The list in force has the same prices." };
     return done(published);

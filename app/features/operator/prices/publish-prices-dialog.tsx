@@ -8,7 +8,7 @@ import { Input } from "#app/components/ui/input.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { ReasonField, reasonProblem } from "#app/features/operator/action-fields.tsx";
 import { ActionForm } from "#app/features/operator/action-form.tsx";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { formatSum } from "#app/lib/format.ts";
 import type { PricePreviewResponse } from "#core/contract/operator-prices.ts";
 import { priceMessages as messages } from "./price-messages.ts";
@@ -64,7 +64,7 @@ function PublishForm({ draft, preview, onPublished, onDone }: PublishPricesProps
       effective_from: isLater ? isoStart(terms) : null,
       reason: terms.reason.trim(),
     };
-    const { id, from } = await fromDesk(desk.prices.$post({ json }));
+    const { id, from } = await fromOperatorApi(operatorApi.prices.$post({ json }));
     if (id === null)
       return { title: "Nothing was published", description: "The list in force then has the same prices." };
     const description = isLater ? `From ${utcMoment(from)}` : "In force at the gateway within a minute";

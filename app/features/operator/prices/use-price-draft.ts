@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { desk, fromDesk } from "#app/features/operator/desk-api.ts";
+import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { ApiError, failureMessage } from "#app/lib/api-error.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
 import type { PriceEntry } from "#core/contract/price-list.ts";
@@ -48,7 +48,8 @@ export function usePriceDraft() {
   const [draft, setDraft] = useState<PricesDraft | null>(null);
   const [open, setOpen] = useState<OpenModel | null>(null);
   const preview = useMutation({
-    mutationFn: (models: PriceEntry[]) => fromDesk(desk.prices.preview.$post({ json: { models } })),
+    mutationFn: (models: PriceEntry[]) =>
+      fromOperatorApi(operatorApi.prices.preview.$post({ json: { models } })),
     onError: (error, models) => {
       const at = error instanceof ApiError ? refusedField(error.field, models) : null;
       if (at !== null) setOpen(opened(models, at.model, { [at.field]: failureMessage(error, "") }));

@@ -13,7 +13,7 @@ import { callerOf, TOKEN_MAX } from "./signed-in.ts";
  * Requires a user that `OPERATORS` names, in a live session that is confirmed with a second factor and neither idle nor
  * old; reads too. @returns false for everyone else, and for an operator's ended session: the path doesn't exist for them.
  */
-export async function enterDesk(c: Context<OperatorEnv>, route: Route): Promise<boolean> {
+export async function enterOperator(c: Context<OperatorEnv>, route: Route): Promise<boolean> {
   const { access } = route;
   const { ctx, identity, limits, sessionChecks } = c.var;
   const { operators = new Map<string, string>() } = ctx;

@@ -22,13 +22,13 @@ import type {
   PaymentEventItem,
   PaymentSummaryResponse,
 } from "#core/contract/operator-payments.ts";
-import { deskPreview, deskPrices } from "./desk-prices.ts";
+import { operatorPreview, operatorPrices } from "./operator-prices.ts";
 import { EMAIL } from "./session.ts";
 
 const HOUR_MS = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
-export const deskOperator = (changes: Partial<OperatorResponse> = {}): OperatorResponse => ({
+export const operatorSelf = (changes: Partial<OperatorResponse> = {}): OperatorResponse => ({
   email: EMAIL,
   name: "maya",
   account: null,
@@ -38,7 +38,7 @@ export const deskOperator = (changes: Partial<OperatorResponse> = {}): OperatorR
   ...changes,
 });
 
-export const deskItem = (changes: Partial<OperatorAccountItem> = {}): OperatorAccountItem => ({
+export const operatorItem = (changes: Partial<OperatorAccountItem> = {}): OperatorAccountItem => ({
   id: 1042,
   email: "dev@quartzlabs.example",
   plan: "Free",
@@ -52,11 +52,13 @@ export const deskItem = (changes: Partial<OperatorAccountItem> = {}): OperatorAc
   ...changes,
 });
 
-export const deskAccounts = (changes: Partial<OperatorAccountsResponse> = {}): OperatorAccountsResponse => ({
+export const operatorAccounts = (
+  changes: Partial<OperatorAccountsResponse> = {},
+): OperatorAccountsResponse => ({
   items: [
-    deskItem(),
-    deskItem({ id: 2214, email: "ops@fernandtide.example", status: "suspended", balance: -18.42 }),
-    deskItem({ id: 3391, email: "hello@papercrane.example", balance: 3.18, balance_is_low: true }),
+    operatorItem(),
+    operatorItem({ id: 2214, email: "ops@fernandtide.example", status: "suspended", balance: -18.42 }),
+    operatorItem({ id: 3391, email: "hello@papercrane.example", balance: 3.18, balance_is_low: true }),
   ],
   total: 3,
   page: 1,
@@ -65,8 +67,8 @@ export const deskAccounts = (changes: Partial<OperatorAccountsResponse> = {}): O
   ...changes,
 });
 
-export const deskAccount = (changes: Partial<OperatorAccountResponse> = {}): OperatorAccountResponse => ({
-  ...deskItem(),
+export const operatorAccount = (changes: Partial<OperatorAccountResponse> = {}): OperatorAccountResponse => ({
+  ...operatorItem(),
   user_id: "8f14e45f-ceea-467f-a8f4-1d2c3b4ac81e",
   suspended_at: null,
   stopped_at: null,
@@ -118,7 +120,7 @@ export const deskAccount = (changes: Partial<OperatorAccountResponse> = {}): Ope
   ...changes,
 });
 
-export const deskEmail = (changes: Partial<AccountEmail> = {}): AccountEmail => ({
+export const operatorEmail = (changes: Partial<AccountEmail> = {}): AccountEmail => ({
   id: 1204,
   subject: "Your balance is $4.90",
   status: "sent",
@@ -159,7 +161,7 @@ const ledger: LedgerResponse = {
   next_cursor: null,
 };
 
-export const deskEntry = (changes: Partial<OperatorAuditItem> = {}): OperatorAuditItem => ({
+export const operatorEntry = (changes: Partial<OperatorAuditItem> = {}): OperatorAuditItem => ({
   id: "7",
   created_at: ago(HOUR_MS),
   by: "dana",
@@ -175,8 +177,8 @@ export const deskEntry = (changes: Partial<OperatorAuditItem> = {}): OperatorAud
 
 const audit: OperatorAuditResponse = {
   items: [
-    deskEntry(),
-    deskEntry({
+    operatorEntry(),
+    operatorEntry({
       id: "6",
       by: "priya",
       via: "command",
@@ -193,7 +195,7 @@ const audit: OperatorAuditResponse = {
 
 const owner = { id: 1042, email: "dev@quartzlabs.example" };
 
-export const deskPayment = (changes: Partial<OperatorPaymentResponse> = {}): OperatorPaymentResponse => ({
+export const operatorPayment = (changes: Partial<OperatorPaymentResponse> = {}): OperatorPaymentResponse => ({
   id: "order_01KA7M3Q",
   payment: "pi_3SVc7kLx2e",
   account: owner,
@@ -211,13 +213,15 @@ export const deskPayment = (changes: Partial<OperatorPaymentResponse> = {}): Ope
 
 const payment = ({ left: _left, disputed: _disputed, ...item }: OperatorPaymentResponse) => item;
 
-export const deskPayments = (changes: Partial<OperatorPaymentsResponse> = {}): OperatorPaymentsResponse => ({
+export const operatorPayments = (
+  changes: Partial<OperatorPaymentsResponse> = {},
+): OperatorPaymentsResponse => ({
   items: [
-    payment(deskPayment()),
-    payment(deskPayment({ id: "order_2", state: "disputed", refunded: 0, automatic: true })),
+    payment(operatorPayment()),
+    payment(operatorPayment({ id: "order_2", state: "disputed", refunded: 0, automatic: true })),
     {
       ...payment(
-        deskPayment({ id: "order_3", product: "api_key", currency: "inr", amount: 100, state: "paid" }),
+        operatorPayment({ id: "order_3", product: "api_key", currency: "inr", amount: 100, state: "paid" }),
       ),
       refunded: null,
     },
@@ -228,7 +232,7 @@ export const deskPayments = (changes: Partial<OperatorPaymentsResponse> = {}): O
   ...changes,
 });
 
-export const deskEvent = (changes: Partial<PaymentEventItem> = {}): PaymentEventItem => ({
+export const operatorEvent = (changes: Partial<PaymentEventItem> = {}): PaymentEventItem => ({
   id: "evt_1SVc7kLx2e",
   type: "checkout.session.completed",
   object: "cs_test_1",
@@ -257,7 +261,7 @@ const summary: PaymentSummaryResponse = {
   alert_notices: { total: 61, failing: 0 },
 };
 
-export const deskComparison = (changes: Partial<ComparisonResponse> = {}): ComparisonResponse => ({
+export const operatorComparison = (changes: Partial<ComparisonResponse> = {}): ComparisonResponse => ({
   stage: null,
   last: {
     started_at: ago(2 * HOUR_MS),
@@ -275,7 +279,7 @@ export const deskComparison = (changes: Partial<ComparisonResponse> = {}): Compa
 const hoursAgo = (hours: number) =>
   new Date(Math.floor(Date.now() / HOUR_MS - hours) * HOUR_MS).toISOString();
 
-export const deskOverview = (changes: Partial<OverviewResponse> = {}): OverviewResponse => ({
+export const operatorOverview = (changes: Partial<OverviewResponse> = {}): OverviewResponse => ({
   from: hoursAgo(23),
   as_of: ago(0),
   unit: "hour",
@@ -346,7 +350,7 @@ const unhandled = {
   note: null,
 };
 
-export const deskFiring = (changes: Partial<FiringAlert> = {}): FiringAlert => ({
+export const operatorFiring = (changes: Partial<FiringAlert> = {}): FiringAlert => ({
   id: 7,
   rule: "provider_errors",
   title: "Provider error share",
@@ -363,7 +367,7 @@ export const deskFiring = (changes: Partial<FiringAlert> = {}): FiringAlert => (
   ...changes,
 });
 
-export const deskRule = (changes: Partial<AlertRuleItem> = {}): AlertRuleItem => ({
+export const operatorRule = (changes: Partial<AlertRuleItem> = {}): AlertRuleItem => ({
   name: "provider_errors",
   title: "Provider error share",
   severity: "critical",
@@ -375,14 +379,14 @@ export const deskRule = (changes: Partial<AlertRuleItem> = {}): AlertRuleItem =>
   ...changes,
 });
 
-export const deskAlerts = (changes: Partial<OperatorAlertsResponse> = {}): OperatorAlertsResponse => ({
+export const operatorAlerts = (changes: Partial<OperatorAlertsResponse> = {}): OperatorAlertsResponse => ({
   checked_at: ago(30_000),
   late: false,
-  firing: [deskFiring()],
+  firing: [operatorFiring()],
   rules: [
-    deskRule(),
-    deskRule({ name: "ledger_unequal", title: "Ledger doesn't add up", state: "ok", firing: 0 }),
-    deskRule({
+    operatorRule(),
+    operatorRule({ name: "ledger_unequal", title: "Ledger doesn't add up", state: "ok", firing: 0 }),
+    operatorRule({
       name: "refunds_overdue",
       title: "Refunds overdue",
       severity: "warning",
@@ -403,7 +407,7 @@ export const deskAlerts = (changes: Partial<OperatorAlertsResponse> = {}): Opera
   ...changes,
 });
 
-export const deskAlertHistory: AlertHistoryResponse = {
+export const operatorAlertHistory: AlertHistoryResponse = {
   items: [
     {
       id: 3,
@@ -422,25 +426,25 @@ export const deskAlertHistory: AlertHistoryResponse = {
 };
 
 /** The default response of every call of the operator's desk; a function's depends on the time of the call. */
-export const deskResponses = {
-  "GET /api/operator": deskOperator(),
-  "GET /api/operator/overview": deskOverview(),
-  "GET /api/operator/accounts": deskAccounts(),
-  "GET /api/operator/accounts/:id": deskAccount(),
+export const operatorResponses = {
+  "GET /api/operator": operatorSelf(),
+  "GET /api/operator/overview": operatorOverview(),
+  "GET /api/operator/accounts": operatorAccounts(),
+  "GET /api/operator/accounts/:id": operatorAccount(),
   "GET /api/operator/accounts/:id/ledger": ledger,
-  "GET /api/operator/accounts/:id/emails": { items: [deskEmail()], next_cursor: null },
+  "GET /api/operator/accounts/:id/emails": { items: [operatorEmail()], next_cursor: null },
   "GET /api/operator/audit": audit,
-  "GET /api/operator/prices": deskPrices(),
-  "POST /api/operator/prices/preview": deskPreview(),
-  "GET /api/operator/payments": deskPayments(),
+  "GET /api/operator/prices": operatorPrices(),
+  "POST /api/operator/prices/preview": operatorPreview(),
+  "GET /api/operator/payments": operatorPayments(),
   "GET /api/operator/payments/summary": summary,
   "GET /api/operator/payments/events": {
-    items: [deskEvent()],
+    items: [operatorEvent()],
     next_cursor: null,
     counts: { failing: 1, all: 143 },
   },
-  "GET /api/operator/payments/comparison": deskComparison(),
-  "GET /api/operator/payments/:id": deskPayment(),
-  "GET /api/operator/alerts": () => deskAlerts(),
-  "GET /api/operator/alerts/history": deskAlertHistory,
+  "GET /api/operator/payments/comparison": operatorComparison(),
+  "GET /api/operator/payments/:id": operatorPayment(),
+  "GET /api/operator/alerts": () => operatorAlerts(),
+  "GET /api/operator/alerts/history": operatorAlertHistory,
 };

@@ -46,7 +46,7 @@ const RULE = { rule: "refunds_overdue" };
 const LATER = { models: EXAMPLE_PRICES, effective_from: "2040-01-01T00:00:00Z", ...REASON };
 
 /** The same for an operator's routes. */
-export const DESK: Readonly<Record<string, Step>> = {
+export const OPERATOR: Readonly<Record<string, Step>> = {
   "GET /api/operator": nothing,
   "GET /api/operator/overview": () => ({ query: "range=7d" }),
   "GET /api/operator/accounts": () => ({ query: "sort=spend" }),

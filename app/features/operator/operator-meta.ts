@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 
 /** The title says nothing of the desk before it is known to be an operator's: only then has its route data. */
-export const deskMeta =
+export const operatorMeta =
   (title: string): MetaFunction =>
   ({ matches }) => {
     const isOpen = matches.some(({ data }) => data instanceof Object && "operator" in data);

@@ -15,12 +15,12 @@ import type { NavEntry } from "#app/lib/nav.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperatorResponse } from "#core/contract/operator.ts";
 
-interface DeskEntry extends NavEntry {
+interface OperatorEntry extends NavEntry {
   /** A red count beside the entry, of what needs an operator. */
   count?: "firing_alerts" | "failing_payments";
 }
 
-const ENTRIES: DeskEntry[] = [
+const ENTRIES: OperatorEntry[] = [
   { to: paths.operator, label: "Overview", Icon: LayoutDashboard },
   { to: paths.operatorAccounts, label: "Accounts", Icon: Users },
   { to: paths.operatorPrices, label: "Models & prices", Icon: Tags },
@@ -29,7 +29,7 @@ const ENTRIES: DeskEntry[] = [
   { to: paths.operatorAudit, label: "Audit", Icon: ScrollText },
 ];
 
-interface DeskSidebarProps {
+interface OperatorSidebarProps {
   operator: OperatorResponse;
   /** Called when the reader chooses a page. */
   onLeave?: () => void;
@@ -39,17 +39,17 @@ const REFERENCE =
   "group flex h-8 items-center gap-2.5 rounded-item px-2.5 text-small font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink max-lg:h-11";
 const REFERENCE_ICON = "size-4 shrink-0 text-ink-3 group-hover:text-ink-2";
 
-export const DeskSidebar = ({ operator, onLeave }: DeskSidebarProps) => (
+export const OperatorSidebar = ({ operator, onLeave }: OperatorSidebarProps) => (
   <>
     <div className="flex h-topbar shrink-0 items-center px-4">
-      <DeskBrand />
+      <OperatorBrand />
     </div>
     <nav className="flex-1 overflow-y-auto px-3 pt-3" aria-label="Operator">
       <div className="grid gap-0.5">
         {ENTRIES.map(({ count, ...entry }) => (
           <SidebarEntry
             key={entry.to}
-            className="group-aria-[current=page]:text-desk"
+            className="group-aria-[current=page]:text-operator"
             onLeave={onLeave}
             {...entry}
             {...(count && { count: operator[count] })}
@@ -68,23 +68,23 @@ export const DeskSidebar = ({ operator, onLeave }: DeskSidebarProps) => (
         Customer dashboard
       </Link>
     </nav>
-    <div className="border-t border-desk-line p-2">
+    <div className="border-t border-operator-line p-2">
       <AccountButton account={<OperatorLine email={operator.email} />} onLeave={onLeave} />
     </div>
   </>
 );
 
-export const DeskBrand = () => (
+export const OperatorBrand = () => (
   <span className="flex items-center gap-2.5">
-    <Brand to={paths.operator} colors={["fill-desk", "fill-desk-canvas"]} />
-    <Badge className="bg-desk-soft text-desk-ink">Operator</Badge>
+    <Brand to={paths.operator} colors={["fill-operator", "fill-operator-canvas"]} />
+    <Badge className="bg-operator-soft text-operator-ink">Operator</Badge>
   </span>
 );
 
 const OperatorLine = ({ email }: { email: string }) => (
   <>
     <span
-      className="grid size-7 shrink-0 place-items-center rounded-full bg-desk-soft text-caption font-semibold text-desk-ink"
+      className="grid size-7 shrink-0 place-items-center rounded-full bg-operator-soft text-caption font-semibold text-operator-ink"
       aria-hidden="true"
     >
       {email.charAt(0).toUpperCase()}

@@ -3,11 +3,11 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { Kbd } from "#app/components/ui/kbd.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { isShortcut, shortcutLabel } from "#app/lib/shortcut.ts";
-import { deskMessages } from "./messages.ts";
+import { operatorMessages } from "./messages.ts";
 import { SearchInput } from "./search-field.tsx";
 
 /** Leads to the accounts that match. A phone has only the field of the accounts' own page. */
-export function DeskSearch({ className }: { className: string }) {
+export function OperatorSearch({ className }: { className: string }) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
 
@@ -35,7 +35,7 @@ export function DeskSearch({ className }: { className: string }) {
     <form role="search" className={className} onSubmit={handleSubmit}>
       <SearchInput
         ref={field}
-        label={deskMessages.find}
+        label={operatorMessages.find}
         aria-keyshortcuts="Meta+K Control+K"
         suffix={
           <Kbd className="mr-0.5" aria-hidden="true">

@@ -14,7 +14,7 @@ import { closeAlert } from "#core/services/alerts/handle-alert.ts";
 import { muteRule, unmuteRule } from "#core/services/alerts/mute-rule.ts";
 import { sendTestAlert } from "#core/services/alerts/send-test-alert.ts";
 import { recordRun } from "#core/services/health/cron-run.ts";
-import { getDesk } from "#core/services/operator/get-desk.ts";
+import { getOperator } from "#core/services/operator/get-operator.ts";
 import { listOperatorLog } from "#core/services/operator/list-operator-log.ts";
 import type { Database } from "#core/storage/database.ts";
 import { runOperator } from "#scripts/operator/run-operator.ts";
@@ -114,7 +114,7 @@ describe("a muted rule", () => {
     const { firing, rules } = await page();
     expect(firing).toMatchObject([{ rule: RULE, notified_at: null, notified_by: [], notices_sent: 0 }]);
     expect(rules.find(({ name }) => name === RULE)).toMatchObject({ state: "muted", firing: 1 });
-    expect((await getDesk(operator(), "")).firing_alerts).toBe(1);
+    expect((await getOperator(operator(), "")).firing_alerts).toBe(1);
     expect(types()).toEqual([]);
     await cronIn(31 * MINUTE);
     await cronIn(MINUTE);
@@ -346,13 +346,13 @@ describe("the page", () => {
     expect(rules).toHaveLength(13);
     expect(rules.every(({ state }) => state === "ok")).toBe(true);
     expect(rules.find(({ name }) => name === RULE)?.runbook).toBe(`${RUNBOOK}#ledger-doesnt-add-up`);
-    expect((await getDesk(operator(), "")).runbook).toBe(RUNBOOK);
+    expect((await getOperator(operator(), "")).runbook).toBe(RUNBOOK);
     now += 1;
     expect((await page()).late).toBe(true);
   });
 
   it("counts events that keep failing, and payments that aren't credited", async () => {
-    const counted = async () => (await getDesk(operator(), "")).failing_payments;
+    const counted = async () => (await getOperator(operator(), "")).failing_payments;
     expect(await counted()).toBe(0);
     await execute(`INSERT INTO payment_events (id, type, object_id, received_at, last_at, deliveries, error)
       VALUES ('evt_1', 't', 'o', ${now - 6 * MINUTE}, ${now}, 2, 'order_unknown'),

@@ -23,5 +23,5 @@ const COUNTS = `SELECT
 const counts = z.object({ firingAlerts: z.int(), failingPayments: z.int() });
 
 /** What needs an operator at `now` (epoch ms). */
-export const readDeskCounts = (db: Database, now: number): Read<z.infer<typeof counts>> =>
+export const readOperatorCounts = (db: Database, now: number): Read<z.infer<typeof counts>> =>
   statement(COUNTS, { now }, counts).only(db);

@@ -6,7 +6,7 @@ import type {
 import { type PriceEntry, parsePriceEntries } from "#core/contract/price-list.ts";
 
 /** As the API returns them, with every default filled in. */
-const deskModels = (...models: object[]): PriceEntry[] => parsePriceEntries(JSON.stringify(models));
+const operatorModels = (...models: object[]): PriceEntry[] => parsePriceEntries(JSON.stringify(models));
 
 const limits = { context: 128_000, max_output: 4_096 };
 const small = {
@@ -37,7 +37,7 @@ const reasoning = {
   steps: [{ above: 64_000, input: 6_000_000, output: 24_000_000 }],
 };
 
-export const deskList = (changes: Partial<OperatorPriceList> = {}): OperatorPriceList => ({
+export const operatorList = (changes: Partial<OperatorPriceList> = {}): OperatorPriceList => ({
   id: 14,
   state: "in_force",
   from: "2026-11-01T00:00:00.000Z",
@@ -46,31 +46,31 @@ export const deskList = (changes: Partial<OperatorPriceList> = {}): OperatorPric
   published_by: "priya",
   reason: "Cheaper images",
   cancel_reason: null,
-  models: deskModels(small, image, reasoning),
+  models: operatorModels(small, image, reasoning),
   changed: ["demo-image"],
   ...changes,
 });
 
 export const scheduledList = (changes: Partial<OperatorPriceList> = {}): OperatorPriceList =>
-  deskList({
+  operatorList({
     id: 15,
     state: "scheduled",
     from: "2999-12-01T00:00:00.000Z",
     published_by: "dana",
     reason: "December prices",
     changed: ["demo-small"],
-    models: deskModels({ ...small, output: 700_000 }, image, reasoning),
+    models: operatorModels({ ...small, output: 700_000 }, image, reasoning),
     ...changes,
   });
 
-export const deskPrices = (
+export const operatorPrices = (
   items: OperatorPriceList[] = [
-    deskList(),
-    deskList({ id: 13, state: "past", until: "2026-11-01T00:00:00.000Z", reason: "First list" }),
+    operatorList(),
+    operatorList({ id: 13, state: "past", until: "2026-11-01T00:00:00.000Z", reason: "First list" }),
   ],
 ): OperatorPricesResponse => ({ items });
 
-export const deskPreview = (changes: Partial<PricePreviewResponse> = {}): PricePreviewResponse => ({
+export const operatorPreview = (changes: Partial<PricePreviewResponse> = {}): PricePreviewResponse => ({
   from: "2026-11-13T10:00:00.000Z",
   to: "2026-11-20T10:00:00.000Z",
   requests: 5_000,

@@ -3,7 +3,7 @@ import { api, unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { leaveForDashboard } from "#app/lib/leave-for-dashboard.ts";
 
-export const desk = api.api.operator;
+export const operatorApi = api.api.operator;
 
 type JsonResponse = ClientResponse<unknown, number, "json">;
 
@@ -12,7 +12,7 @@ type JsonResponse = ClientResponse<unknown, number, "json">;
  * the session has ended; then the desk is left.
  * @throws ApiError like `unwrap`.
  */
-export async function fromDesk<T extends JsonResponse>(request: Promise<T>) {
+export async function fromOperatorApi<T extends JsonResponse>(request: Promise<T>) {
   try {
     return await unwrap(request);
   } catch (error) {
@@ -24,7 +24,7 @@ export async function fromDesk<T extends JsonResponse>(request: Promise<T>) {
 export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 const isStillOpen = () =>
-  unwrap(desk.$get()).then(
+  unwrap(operatorApi.$get()).then(
     () => true,
     (error: unknown) => !isMissing(error),
   );

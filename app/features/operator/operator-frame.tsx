@@ -12,15 +12,15 @@ import { SidebarSheet } from "#app/features/shell/sidebar-sheet.tsx";
 import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { paths } from "#app/lib/paths.ts";
-import { DeskSearch } from "./desk-search.tsx";
-import { DeskBrand, DeskSidebar } from "./desk-sidebar.tsx";
-import type { Desk } from "./open-desk.ts";
-import { deskQuery } from "./queries.ts";
+import { OperatorSearch } from "./operator-search.tsx";
+import { OperatorBrand, OperatorSidebar } from "./operator-sidebar.tsx";
+import { operatorCountsQuery } from "./queries.ts";
+import type { OperatorSession } from "./require-operator.ts";
 
-type DeskFrameProps = Desk & { children: ReactNode };
+type OperatorFrameProps = OperatorSession & { children: ReactNode };
 
-export function DeskFrame({ session, operator: initialData, children }: DeskFrameProps) {
-  const { data: operator } = useQuery({ ...deskQuery, initialData });
+export function OperatorFrame({ session, operator: initialData, children }: OperatorFrameProps) {
+  const { data: operator } = useQuery({ ...operatorCountsQuery, initialData });
   const menuButton = (
     <Button variant="ghost" size="icon" aria-label="Open menu" className="-ml-2">
       <Menu className="size-4" aria-hidden="true" />
@@ -30,17 +30,17 @@ export function DeskFrame({ session, operator: initialData, children }: DeskFram
     <SessionContext.Provider value={session}>
       <SessionWatch />
       <Frame
-        sidebar={<DeskSidebar operator={operator} />}
-        sidebarClassName="border-desk-line bg-desk-canvas"
+        sidebar={<OperatorSidebar operator={operator} />}
+        sidebarClassName="border-operator-line bg-operator-canvas"
         topBar={
-          <header className="flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:border-desk-line max-lg:bg-desk-canvas max-lg:px-4">
+          <header className="flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:border-operator-line max-lg:bg-operator-canvas max-lg:px-4">
             <div className="flex items-center gap-2 lg:hidden">
-              <SidebarSheet trigger={menuButton} className="bg-desk-canvas">
-                {(close) => <DeskSidebar operator={operator} onLeave={close} />}
+              <SidebarSheet trigger={menuButton} className="bg-operator-canvas">
+                {(close) => <OperatorSidebar operator={operator} onLeave={close} />}
               </SidebarSheet>
-              <DeskBrand />
+              <OperatorBrand />
             </div>
-            <DeskSearch className="max-lg:hidden" />
+            <OperatorSearch className="max-lg:hidden" />
             <div className="ml-auto flex items-center gap-2">
               <FiringButton count={operator.firing_alerts} />
               <ThemeMenu />

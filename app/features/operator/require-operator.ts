@@ -6,10 +6,10 @@ import { leaveForDashboard } from "#app/lib/leave-for-dashboard.ts";
 import { browserQueryClient } from "#app/lib/query-client.ts";
 import { untilPageIsLeft } from "#app/lib/until-page-is-left.ts";
 import type { OperatorResponse } from "#core/contract/operator.ts";
-import { isMissing } from "./desk-api.ts";
+import { isMissing } from "./operator-api.ts";
 import { operatorQuery } from "./queries.ts";
 
-export interface Desk {
+export interface OperatorSession {
   session: Session;
   operator: OperatorResponse;
 }
@@ -19,7 +19,7 @@ export interface Desk {
  * factor in this session to that step, and back.
  * @throws ApiError when it can't be known who this is.
  */
-export async function openDesk(request: Request): Promise<Desk> {
+export async function requireOperator(request: Request): Promise<OperatorSession> {
   if ((await knownSession()) === null) return leaveForDashboard();
   const session = await requireSession(request);
   try {
