@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { BREAKDOWN_FAILED, BREAKDOWN_TITLES } from "#app/features/dashboard/messages.ts";
 import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
 import { subscriptionMessages } from "#app/features/subscription/subscription-view.ts";
+import { browserQueryClient } from "#app/lib/query-client.ts";
+import { currentToast } from "#app/lib/toast.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
+import { MINUTE_MS } from "#core/domain/time.ts";
 import {
   analytics,
   apiKey,
@@ -181,6 +184,30 @@ describe("while the figures load", () => {
     expect(screen.getByText("requests in the last 24 hours")).toBeVisible();
     changing.release();
     expect(await screen.findByText("requests in the last 30 days")).toBeVisible();
+  });
+
+  it("by themselves, nothing shows it, and a failure leaves the figures as they are", async () => {
+    const returnAfterMinutes = async () => {
+      vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
+      const refreshing = hold("GET /api/figures");
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+      await waitFor(() => expect(refreshing.calls()).toBe(1));
+      expect(screen.queryByText("Loading analytics")).toBeNull();
+      refreshing.release();
+      await waitFor(() => expect(browserQueryClient().isFetching()).toBe(0));
+    };
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await openScreen("/");
+    await figuresShown();
+    respondFigures({ total_requests: 31 });
+    await returnAfterMinutes();
+    await expectInCard("API Requests", "31");
+    fail("GET /api/figures");
+    await returnAfterMinutes();
+    await expectInCard("API Requests", "31");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(currentToast()).toBeNull();
   });
 });
 

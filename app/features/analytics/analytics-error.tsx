@@ -6,8 +6,10 @@ import { ApiError } from "#app/lib/api-client.ts";
 import { asBlocked } from "#app/lib/blocked-request.ts";
 import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TITLE, ANALYTICS_FAILED_TOAST } from "./messages.ts";
 
+type FailedQuery = Pick<UseQueryResult, "data" | "error" | "isFetching"> & { refetch: () => unknown };
+
 /** Smaller above previous figures. */
-export function AnalyticsError({ query }: { query: UseQueryResult }) {
+export function AnalyticsError({ query }: { query: FailedQuery }) {
   const apiError = query.error instanceof ApiError ? query.error : null;
   const blocked = asBlocked(query.error);
   return (

@@ -14,7 +14,6 @@ export function analyticsQuery(range: ChosenRange, filter: UsageFilter) {
   });
 }
 
-export const ANALYTICS_KEY = ["analytics"];
 export const BREAKDOWN_KEY = ["breakdown"];
 
 /** Requests, tokens and cost by key, endpoint and model. While another filter loads, the previous figures stay. */

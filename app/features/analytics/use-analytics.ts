@@ -1,9 +1,10 @@
 import { useSearchParams } from "@remix-run/react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { ApiError } from "#app/lib/api-client.ts";
 import { asBlocked } from "#app/lib/blocked-request.ts";
+import type { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import { toast } from "#app/lib/toast.ts";
 import { type ChosenRange, rangeIn, useLastRange, withRange } from "./chosen-range.ts";
 import { keyLabels } from "./key-labels.ts";
@@ -58,19 +59,45 @@ export function useKeptRange(): void {
   }, [search]);
 }
 
-/** Shows a toast when the figures could not be loaded. */
-export function useAnalytics(range: ChosenRange, filter: UsageFilter) {
-  const query = useQuery(analyticsQuery(range, filter));
-  const { error, errorUpdatedAt } = query;
-  // After a 401 the sign-in page opens and says why.
-  const failed = error !== null && !(error instanceof ApiError && error.status === 401);
+/**
+ * The figures, and a toast when they could not be loaded. `isFetching` and `error` say nothing of a refresh that the
+ * reader hasn't asked for: it goes unseen, and if it fails, the figures stay as they are.
+ */
+export function useAnalytics(
+  range: ChosenRange,
+  filter: UsageFilter,
+  refreshing: Partial<typeof EVERY_MINUTE> = {},
+) {
+  const query = useQuery({ ...analyticsQuery(range, filter), ...refreshing });
+  const { data, isLoadingError, errorUpdatedAt, isPlaceholderData, dataUpdatedAt } = query;
+  const [askedAt, setAskedAt] = useState(0);
+  const awaited = data === undefined || isPlaceholderData || askedAt > dataUpdatedAt;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the figures could not be loaded
   useEffect(() => {
-    if (failed && errorUpdatedAt > 0) {
-      const description = asBlocked(error)?.message ?? ANALYTICS_FAILED_TOAST;
-      toast({ title: ANALYTICS_FAILED_TITLE, description, tone: "danger" });
-    }
-  }, [failed, error, errorUpdatedAt]);
-  return query;
+    if (isLoadingError) showFailure(query.error);
+  }, [isLoadingError, errorUpdatedAt]);
+
+  async function refetch() {
+    setAskedAt(Date.now());
+    const result = await query.refetch();
+    if (result.isRefetchError) showFailure(result.error);
+    return result;
+  }
+
+  return {
+    ...query,
+    isFetching: awaited && query.isFetching,
+    error: awaited ? query.error : null,
+    refetch,
+  };
+}
+
+function showFailure(error: Error): void {
+  // After a 401 the sign-in page opens and says why.
+  if (error instanceof ApiError && error.status === 401) return;
+  const description = asBlocked(error)?.message ?? ANALYTICS_FAILED_TOAST;
+  toast({ title: ANALYTICS_FAILED_TITLE, description, tone: "danger" });
 }
 
 export const keyLabelsQuery = queryOptions({ ...apiKeysQuery, select: keyLabels });

@@ -14,11 +14,7 @@ export const accountBudgetsQuery = queryOptions({
 });
 
 /** For figures that stay in view: they change with every request. */
-const LIVE = {
-  refetchInterval: 30_000,
-  refetchIntervalInBackground: false,
-  refetchOnWindowFocus: true,
-} as const;
+const LIVE = { refetchInterval: 30_000, refetchOnWindowFocus: true };
 
 export const liveBalanceQuery = queryOptions({ ...balanceQuery, ...LIVE });
 

@@ -18,6 +18,7 @@ import { ViewSwitch } from "#app/features/analytics/view-switch.tsx";
 import { asBlocked } from "#app/lib/blocked-request.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatExactDollars, formatSum } from "#app/lib/format.ts";
+import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 import { BreakdownList } from "./breakdown-list.tsx";
 import { BREAKDOWN_FAILED, BREAKDOWN_TITLES, BREAKDOWN_UNKNOWN } from "./messages.ts";
@@ -31,9 +32,10 @@ const VIEWS: { view: BreakdownView; label: string }[] = [
 
 export function BreakdownCard({ range, filter }: { range: ChosenRange; filter: UsageFilter }) {
   const [view, setView] = useState<BreakdownView>("keys");
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery(
-    breakdownQuery(range, filter),
-  );
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...breakdownQuery(range, filter),
+    ...EVERY_MINUTE,
+  });
   return (
     <Card aria-busy={isPending}>
       <header className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4 max-lg:px-4">

@@ -7,7 +7,7 @@ import { AnalyticsError } from "#app/features/analytics/analytics-error.tsx";
 import { dashboardSkeleton } from "#app/features/analytics/analytics-skeleton.tsx";
 import { figureCards } from "#app/features/analytics/figure-cards.tsx";
 import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
-import { ANALYTICS_KEY, BREAKDOWN_KEY } from "#app/features/analytics/queries.ts";
+import { BREAKDOWN_KEY } from "#app/features/analytics/queries.ts";
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
 import {
   FILTER_NAMES,
@@ -31,8 +31,8 @@ import { Runway } from "#app/features/runway/runway.tsx";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { SubscriptionCard } from "#app/features/subscription/subscription-card.tsx";
 import { pages } from "#app/lib/pages.ts";
+import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import { toast } from "#app/lib/toast.ts";
-import { useAutoRefresh } from "#app/lib/use-auto-refresh.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { DashboardGrid } from "./dashboard-layout.tsx";
@@ -42,9 +42,8 @@ import { useOnboarding } from "./use-onboarding.ts";
 
 const FILTER_LABELS: Record<FilterName, string> = { keyId: "Key", endpoint: "Endpoint", model: "Model" };
 
-/** What the page shows; a request changes all of it. */
-const QUERY_KEYS = [
-  ANALYTICS_KEY,
+/** What the page shows beside the figures; a request changes all of it. */
+const OTHER_KEYS = [
   BREAKDOWN_KEY,
   REFUSALS_KEY,
   // And, below its key, how long it lasts.
@@ -55,12 +54,14 @@ const QUERY_KEYS = [
 export function DashboardPage() {
   const [range] = useRange();
   const { filter } = useUsageFilter();
-  const analytics = useAnalytics(range, filter);
+  const analytics = useAnalytics(range, filter, EVERY_MINUTE);
   const queryClient = useQueryClient();
 
   const refresh = () =>
-    Promise.all(QUERY_KEYS.map((queryKey) => queryClient.refetchQueries({ queryKey, type: "active" })));
-  useAutoRefresh(QUERY_KEYS);
+    Promise.all([
+      analytics.refetch(),
+      ...OTHER_KEYS.map((queryKey) => queryClient.refetchQueries({ queryKey, type: "active" })),
+    ]);
 
   return (
     <>

@@ -4,6 +4,8 @@ import { Card } from "#app/components/ui/card.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { Spinner } from "#app/components/ui/spinner.tsx";
 import { accountUserQuery } from "#app/features/account/queries.ts";
+import { balanceQuery } from "#app/features/balance/queries.ts";
+import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { FirstRequest } from "#app/features/keys/sample-request.tsx";
 import { lazily } from "#app/lib/format.ts";
 import { CREATE_KEY_HASH, CREATE_TEST_KEY_HASH, paths } from "#app/lib/paths.ts";
@@ -12,9 +14,10 @@ import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/products.ts";
 import { ConfirmEmailStep, GetStartedStep, StepLink } from "./get-started-steps.tsx";
 import { WAITING_FOR_REQUEST } from "./messages.ts";
 import { type Onboarding, type StepState, stepStates } from "./onboarding.ts";
-import { useStepRefresh } from "./use-onboarding.ts";
 
 const STEPS = 4;
+/** A step may have been taken elsewhere. */
+const AFTER_RETURN = { refetchOnWindowFocus: true };
 const amounts = lazily(() =>
   new Intl.ListFormat("en-US", { type: "disjunction" }).format(
     TOP_UP_AMOUNTS_DOLLARS.map((amount) => `$${amount}`),
@@ -22,7 +25,8 @@ const amounts = lazily(() =>
 );
 
 export function GetStarted({ funded, hasKey }: Onboarding) {
-  useStepRefresh();
+  useQuery({ ...apiKeysQuery, ...AFTER_RETURN });
+  useQuery({ ...balanceQuery, ...AFTER_RETURN });
   const confirmed = useEmailConfirmed();
   const [emailState, keyState, requestState, balanceState] = stepStates([confirmed, hasKey, false, funded]);
   return (
@@ -102,6 +106,6 @@ function Header({ done }: { done: number }) {
 /** Asks the identity provider only if the stored session, which may be older than the confirmation, lacks it. */
 function useEmailConfirmed(): boolean {
   const [stored] = useState(() => typeof readStoredSession()?.user.email_confirmed_at === "string");
-  const { data } = useQuery({ ...accountUserQuery, enabled: !stored });
+  const { data } = useQuery({ ...accountUserQuery, ...AFTER_RETURN, enabled: !stored });
   return stored || data?.emailConfirmed === true;
 }

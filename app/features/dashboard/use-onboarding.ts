@@ -1,13 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { accountUserQuery } from "#app/features/account/queries.ts";
+import { useQuery } from "@tanstack/react-query";
 import { balanceQuery } from "#app/features/balance/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { fetchNewestRequest } from "#app/lib/newest-request.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { firstSuccess, type Onboarding, onboardingOf } from "./onboarding.ts";
-
-const STEP_QUERIES = [accountUserQuery.queryKey, balanceQuery.queryKey, apiKeysQuery.queryKey];
 
 /**
  * The steps before the account's first successful request; null when they are done, undefined until that is known.
@@ -28,23 +24,4 @@ export function useOnboarding(figures: AnalyticsResponse | undefined): Onboardin
   const known = success === "not made" || successes.data !== undefined;
   if (known && balance.data && keys.data) return onboardingOf(balance.data.balance, keys.data);
   return balance.errorUpdateCount + keys.errorUpdateCount + successes.errorUpdateCount > 0 ? null : undefined;
-}
-
-/** Refetches the steps when the reader returns to the page: one may have been taken elsewhere. */
-export function useStepRefresh(): void {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    function refetchSteps() {
-      if (document.visibilityState === "hidden") return;
-      for (const queryKey of STEP_QUERIES) {
-        void queryClient.refetchQueries({ queryKey, type: "active", stale: true }, { cancelRefetch: false });
-      }
-    }
-    document.addEventListener("visibilitychange", refetchSteps);
-    window.addEventListener("focus", refetchSteps);
-    return () => {
-      document.removeEventListener("visibilitychange", refetchSteps);
-      window.removeEventListener("focus", refetchSteps);
-    };
-  }, [queryClient]);
 }

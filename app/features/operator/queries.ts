@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { type AccountsView, accountsParameters } from "#app/features/operator/accounts/accounts-view.ts";
 import { type AuditFilter, auditParameters } from "#app/features/operator/audit/audit-view.ts";
 import { unwrap } from "#app/lib/api-client.ts";
-import { ApiError } from "#app/lib/api-error.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
@@ -15,15 +14,10 @@ const OPERATOR = "operator";
 const PREVIEW = "operator-price-preview";
 export const everyOperatorQuery = { queryKey: [OPERATOR] };
 
-/** A refusal is final: nobody becomes an operator by trying again. */
-export const mayRetry = (failures: number, error: Error) =>
-  failures < 1 && !(error instanceof ApiError && error.status < 500);
-
 export const operatorQuery = queryOptions({
   queryKey: [OPERATOR, "self"],
   queryFn: ({ signal }) => unwrap(operatorApi.$get({}, { init: { signal } })),
   staleTime: Number.POSITIVE_INFINITY,
-  retry: mayRetry,
 });
 
 /** Its counts change without anybody's doing. Paused while the tab is hidden. */
@@ -37,14 +31,12 @@ export const overviewQuery = (range: PaymentRange) =>
       fromOperatorApi(operatorApi.overview.$get({ query: { range } }, { init: { signal } })),
     refetchInterval: MINUTE_MS,
     placeholderData: keepPreviousData,
-    retry: mayRetry,
   });
 
 export const alertsQuery = queryOptions({
   queryKey: [OPERATOR, "alerts"],
   queryFn: ({ signal }) => fromOperatorApi(operatorApi.alerts.$get({}, { init: { signal } })),
   refetchInterval: MINUTE_MS,
-  retry: mayRetry,
 });
 
 /** Newest first. */
@@ -58,7 +50,6 @@ export const alertHistoryQuery = infiniteQueryOptions({
       ),
     ),
   ...byCursor,
-  retry: mayRetry,
 });
 
 export const accountsQuery = (view: AccountsView) => {
@@ -67,7 +58,6 @@ export const accountsQuery = (view: AccountsView) => {
     queryKey: [OPERATOR, "accounts", query],
     queryFn: ({ signal }) => fromOperatorApi(operatorApi.accounts.$get({ query }, { init: { signal } })),
     placeholderData: keepPreviousData,
-    retry: mayRetry,
   });
 };
 
@@ -76,7 +66,6 @@ export const accountQuery = (id: string) =>
     queryKey: [OPERATOR, "account", id],
     queryFn: ({ signal }) =>
       fromOperatorApi(operatorApi.accounts[":id"].$get({ param: { id } }, { init: { signal } })),
-    retry: mayRetry,
   });
 
 /** Newest first. */
@@ -91,7 +80,6 @@ export const accountLedgerQuery = (id: string) =>
         ),
       ),
     ...byCursor,
-    retry: mayRetry,
   });
 
 /** Newest first. */
@@ -106,7 +94,6 @@ export const accountEmailsQuery = (id: string) =>
         ),
       ),
     ...byCursor,
-    retry: mayRetry,
   });
 
 /** Newest first. */
@@ -120,7 +107,6 @@ export const auditQuery = (filter: AuditFilter) => {
       ),
     ...byCursor,
     placeholderData: keepPreviousData,
-    retry: mayRetry,
   });
 };
 
@@ -130,14 +116,12 @@ export const accountAuditQuery = (account: string) =>
     queryKey: [OPERATOR, "accountAudit", account],
     queryFn: ({ signal }) =>
       fromOperatorApi(operatorApi.audit.$get({ query: { account, limit: "5" } }, { init: { signal } })),
-    retry: mayRetry,
   });
 
 /** The last price lists, the latest to begin first. */
 export const priceListsQuery = queryOptions({
   queryKey: [OPERATOR, "prices"],
   queryFn: ({ signal }) => fromOperatorApi(operatorApi.prices.$get({}, { init: { signal } })),
-  retry: mayRetry,
 });
 
 /** A preview reads up to 50,000 requests, and last week's change slowly. */
@@ -150,5 +134,4 @@ export const pricePreviewQuery = ({ id, models }: OperatorPriceList) =>
     queryFn: ({ signal }) =>
       fromOperatorApi(operatorApi.prices.preview.$post({ json: { models } }, { init: { signal } })),
     staleTime: PREVIEW_FRESH_MS,
-    retry: mayRetry,
   });

@@ -4,7 +4,7 @@ import { usageQuery } from "#app/features/analytics/usage-params.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 
 /** Counts arrive within ten seconds, and a reader notices within another fifteen. */
-const REFETCH_MS = 15_000;
+const LIVE = { refetchInterval: 15_000, refetchOnWindowFocus: true };
 
 export const REFUSALS_KEY = ["refusals"];
 
@@ -15,7 +15,7 @@ export function refusalsQuery(range: ChosenRange, keyId?: string) {
     queryKey: [...REFUSALS_KEY, query],
     queryFn: ({ signal }) => unwrap(api.api.usage.refusals.$get({ query }, { init: { signal } })),
     placeholderData: keepPreviousData,
-    refetchInterval: REFETCH_MS,
+    ...LIVE,
   });
 }
 
@@ -25,6 +25,6 @@ export function currentRefusalsQuery(keyId?: string) {
   return queryOptions({
     queryKey: [...REFUSALS_KEY, "current", query],
     queryFn: ({ signal }) => unwrap(api.api.usage.refusals.current.$get({ query }, { init: { signal } })),
-    refetchInterval: REFETCH_MS,
+    ...LIVE,
   });
 }

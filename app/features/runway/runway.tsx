@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import type { RunwayResponse } from "#core/contract/account.ts";
 import { runwayMessages } from "./messages.ts";
 import { runwayQuery } from "./queries.ts";
@@ -11,7 +12,7 @@ import { paceText, runwayWords } from "./runway-view.ts";
 
 /** Has the same height in every state. */
 export function Runway() {
-  const { data, isPending, isFetching, refetch } = useQuery(runwayQuery);
+  const { data, isPending, isFetching, refetch } = useQuery({ ...runwayQuery, ...EVERY_MINUTE });
   if (data) return <Estimate data={data} />;
   if (isPending) return <RunwaySkeleton />;
   return (

@@ -11,6 +11,7 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { asBlocked } from "#app/lib/blocked-request.ts";
 import { formatDate } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
+import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import type { SubscriptionResponse } from "#core/contract/account.ts";
 import { subscriptionQuery } from "./queries.ts";
 import {
@@ -31,7 +32,10 @@ import {
 const loadDrawOnBalance = () => import("./draw-on-balance.tsx");
 
 export function SubscriptionCard() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(subscriptionQuery);
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    ...subscriptionQuery,
+    ...EVERY_MINUTE,
+  });
   const plan = data?.subscription_type;
   return (
     <Card aria-busy={isPending}>

@@ -6,16 +6,14 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { filterQuery, type UsageFilter } from "#app/features/analytics/usage-params.ts";
-import { ApiError, api, unwrap } from "#app/lib/api-client.ts";
+import { api, unwrap } from "#app/lib/api-client.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import type { UsageResponse } from "#core/contract/usage.ts";
 
-/** Retried once, unless the API says that there is no such request. */
 export const usageReceiptQuery = (id: string) =>
   queryOptions({
     queryKey: ["usageReceipt", id],
     queryFn: ({ signal }) => unwrap(api.api.usage[":id"].$get({ param: { id } }, { init: { signal } })),
-    retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status < 500),
   });
 
 interface LogFilter extends UsageFilter {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
-import { everyOperatorQuery, mayRetry } from "#app/features/operator/queries.ts";
+import { everyOperatorQuery } from "#app/features/operator/queries.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import { type PaymentsView, paymentsParameters } from "./payments-view.ts";
@@ -15,7 +15,6 @@ export const paymentsQuery = (view: PaymentsView) => {
     queryKey: keyOf("list", query),
     queryFn: ({ signal }) => fromOperatorApi(operatorApi.payments.$get({ query }, { init: { signal } })),
     placeholderData: keepPreviousData,
-    retry: mayRetry,
   });
 };
 
@@ -25,7 +24,6 @@ export const paymentSummaryQuery = (range: PaymentRange) =>
     queryFn: ({ signal }) =>
       fromOperatorApi(operatorApi.payments.summary.$get({ query: { range } }, { init: { signal } })),
     placeholderData: keepPreviousData,
-    retry: mayRetry,
   });
 
 /** With its refunds as Stripe has them. */
@@ -38,7 +36,6 @@ export const paymentQuery = (id: string) =>
       ),
     staleTime: 0,
     gcTime: 0,
-    retry: mayRetry,
   });
 
 /** Newest first. */
@@ -55,12 +52,10 @@ export const paymentEventsQuery = (events: PaymentsView["events"]) => {
       ),
     ...byCursor,
     placeholderData: keepPreviousData,
-    retry: mayRetry,
   });
 };
 
 export const comparisonQuery = queryOptions({
   queryKey: keyOf("comparison"),
   queryFn: ({ signal }) => fromOperatorApi(operatorApi.payments.comparison.$get({}, { init: { signal } })),
-  retry: mayRetry,
 });
