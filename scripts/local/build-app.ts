@@ -6,13 +6,14 @@ import { type Source, sourceHash } from "./source-hash.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const STAMP = join(ROOT, "build", ".stamp");
-const INPUTS = [
+/** The API reference is made of the API's code. */
+export const BUILD_INPUTS = [
   "app/**/*",
-  "worker/core/**/*",
-  "worker/web/**/*",
+  "worker/*.ts",
+  "worker/{adapters,api,core,web}/**/*",
   "public/**/*",
+  "scripts/browser-chunk.ts",
   "scripts/documentation/**/*",
-  "scripts/chunks/**/*",
   "scripts/code-files/**/*",
   "scripts/inline-script/**/*",
   "vite.config.ts",
@@ -35,6 +36,6 @@ export async function buildApp(): Promise<"built" | "fresh"> {
 }
 
 function readSources(): Source[] {
-  const paths = globSync(INPUTS, { cwd: ROOT }).filter((path) => statSync(join(ROOT, path)).isFile());
+  const paths = globSync(BUILD_INPUTS, { cwd: ROOT }).filter((path) => statSync(join(ROOT, path)).isFile());
   return paths.map((path) => ({ path, content: readFileSync(join(ROOT, path)) }));
 }
