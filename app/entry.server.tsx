@@ -3,7 +3,6 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { markdownFileAt } from "#app/features/docs/markdown-file.server.ts";
-import pressScript from "#app/features/early/early-press.ts?inline-script";
 import { hasEarlyQueries } from "#app/features/early/early-requests.ts";
 import earlyScript from "#app/features/early/early-script.ts?inline-script";
 import { closingTagsLast } from "#app/lib/closing-tags.ts";
@@ -25,12 +24,10 @@ export default async function handleRequest(
 ) {
   const markdown = markdownFileAt(new URL(request.url), config.origin);
   if (markdown) return markdown;
-  const isAsked = hasEarlyQueries(new URL(request.url).pathname);
+  const requestsEarly = hasEarlyQueries(new URL(request.url).pathname);
   let statusNow = status;
   const body = await renderToReadableStream(
-    <ServerPartsContext.Provider
-      value={{ nonce, styles, earlyScript: isAsked ? pressScript + earlyScript : pressScript }}
-    >
+    <ServerPartsContext.Provider value={{ nonce, styles, earlyScript: requestsEarly ? earlyScript : "" }}>
       <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={5000} />
     </ServerPartsContext.Provider>,
     {

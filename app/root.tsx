@@ -39,8 +39,6 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
 /** The root's data never changes, and a navigation without a network must not fail because of it. */
 export const shouldRevalidate = () => false;
 
-const noteInput = () => globalThis.pageTakesInput?.();
-
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, styles, earlyScript } = useServerParts();
   const data = useRouteLoaderData<typeof loader>("root");
@@ -54,14 +52,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours.
-          dangerouslySetInnerHTML={{ __html: THEME_SCRIPT + CODE_MISSING_SCRIPT }}
-        />
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, bundled.
-          dangerouslySetInnerHTML={{ __html: earlyScript }}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code.
+          dangerouslySetInnerHTML={{ __html: THEME_SCRIPT + CODE_MISSING_SCRIPT + earlyScript }}
         />
         <Meta />
         {!import.meta.env.DEV && (
@@ -74,8 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Links />
       </head>
-      {/* Called while React hydrates, so before React handles any click itself. */}
-      <body ref={noteInput} className="bg-canvas text-ink">
+      <body className="bg-canvas text-ink">
         {children}
         <CodeMissing />
         <script

@@ -1,6 +1,7 @@
 import { TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import type { StackAddresses } from "./local/addresses.ts";
+import { hydrated } from "./testing/hydration.ts";
 
 /** Signs in with the demo account, as its owner does, and waits for the dashboard. */
 export async function signInDemo(page: Page, { web, demo }: StackAddresses): Promise<void> {
@@ -39,6 +40,7 @@ async function enterPassword(
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   await page.goto(`${web}/login`);
+  await hydrated(page);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -6,7 +6,7 @@ interface ServerParts {
   nonce: string;
   /** Inline, so that the first paint doesn't wait for a second file. */
   styles: string;
-  /** Keeps a press until the page's code has loaded, and requests the page's figures if it has any. */
+  /** Requests the page's figures before its code has loaded; empty on a page without figures. */
   earlyScript: string;
 }
 

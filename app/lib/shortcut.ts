@@ -3,10 +3,11 @@ const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 export const shortcutLabel = () => (isMac() ? "⌘K" : "Ctrl K");
 
-export const searchButton = () => document.querySelector<HTMLElement>("[aria-keyshortcuts]");
-
 /** False on a page without a menu, and in the documentation when nobody is signed in. */
-export const offersMenu = () => searchButton()?.closest("[data-reader]:not([data-reader=in])") === null;
+export function offersMenu(): boolean {
+  const searchButton = document.querySelector("[aria-keyshortcuts]");
+  return searchButton?.closest("[data-reader]:not([data-reader=in])") === null;
+}
 
 export function isShortcut(event: KeyboardEvent): boolean {
   const { key, metaKey, ctrlKey, altKey, shiftKey } = event;

@@ -85,7 +85,7 @@ export const AREAS: readonly Area[] = [
       "tests/components/*.test.tsx",
       "tests/unit/reader-zone.test.ts",
       "tests/integration/block-lists.test.ts",
-      "tests/e2e/{blockers,clicked-early,code-,copy,documentation,early-figures,keyboard,notifications,screens,shell,translated,unknown-zone}*.spec.ts",
+      "tests/e2e/{before-hydration,blockers,code-,copy,documentation,early-figures,keyboard,notifications,screens,shell,translated,unknown-zone}*.spec.ts",
     ],
   },
 ];

@@ -22,4 +22,9 @@ export function hydrateOnNavigation(page: Page, web: string): void {
   page.reload = async (options) => arrive(await reload(options), options);
   page.goBack = async (options) => arrive(await goBack(options), options);
   page.goForward = async (options) => arrive(await goForward(options), options);
+  const waitForURL = page.waitForURL.bind(page);
+  page.waitForURL = async (url, options) => {
+    await waitForURL(url, options);
+    await arrive(null, options);
+  };
 }

@@ -11,7 +11,7 @@ const loadPanel = () => import("./range-panel.tsx");
 export function RangePicker({ outline }: { outline: boolean }) {
   const [range, choose] = useRange();
   useKeptRange();
-  if (outline) return <RangeButton />;
+  if (outline) return <RangeButton aria-disabled />;
   const button = <RangeButton label={rangeLabel(range)} />;
   return (
     <OnDemand load={loadPanel} popup="dialog" trigger={button} props={{ chosen: range, onChoose: choose }} />
@@ -28,8 +28,6 @@ const RangeButton = forwardRef<HTMLButtonElement, RangeButtonProps>(function Ran
   return (
     <button
       ref={ref}
-      // Early presses find the button by its id once the page replaces its outline.
-      id="time-range"
       type="button"
       className="inline-flex h-9 min-w-0 items-center gap-2 rounded-control border border-edge bg-surface px-3 text-small font-medium whitespace-nowrap shadow-card transition-colors hover:bg-fill max-lg:h-10 max-sm:flex-1 [&_svg]:shrink-0 [&_svg]:text-ink-3"
       {...rest}

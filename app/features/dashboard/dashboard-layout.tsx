@@ -97,7 +97,7 @@ export function DashboardGrid(props: DashboardGridProps) {
 /** The dashboard before the session is known; the early script fills in the large figures. */
 export function DashboardOutline() {
   return (
-    <div aria-busy="true" data-outline>
+    <div aria-busy="true">
       <PageHeader
         {...pages.dashboard.heading}
         actions={<UsageActions refreshing outline onRefresh={() => {}} />}
