@@ -1,113 +1,151 @@
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
-import type { ReactNode } from "react";
-import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
+import { type ReactNode, useId, useState } from "react";
+import { RowToggle } from "#app/components/row-toggle.tsx";
+import { TableHeading } from "#app/components/table-heading.tsx";
+import type { Column, TableSpec } from "#app/components/table-spec.ts";
+import { Table, TableCell, TableRow, TableRowHeader } from "#app/components/ui/table.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 
-export interface Column<Row> {
-  heading: string;
-  /** Only screen readers need the heading. */
-  hidden?: true;
-  align?: "right";
-  className?: string;
-  /** Makes the heading a button that sorts; `direction` is null while the rows are in another order. */
-  sort?: { direction: "ascending" | "descending" | null; onSort: () => void };
-  cell: (row: Row) => ReactNode;
-}
-
-export interface DataTableProps<Row> {
-  rows: Row[];
-  columns: Column<Row>[];
-  /** The content of a row in the list that replaces the table on narrow screens. */
-  item: (row: Row) => ReactNode;
-  /** Pixels. */
-  narrowBelow?: number;
-  /** Of each row. */
-  rowClassName?: string;
-  headClassName?: string;
+export interface DataTableProps<Row> extends TableSpec<Row> {
+  rows: readonly Row[];
+  /** One more row, which sums up the others. */
+  footer?: Row | undefined;
 }
 
 export function DataTable<Row extends { id: string | number }>({
   rows,
-  columns,
-  item,
-  narrowBelow,
-  rowClassName,
-  headClassName,
+  footer,
+  ...table
 }: DataTableProps<Row>) {
-  if (useIsNarrow(narrowBelow)) {
+  const { columns, item, narrowBelow, listClassName } = table;
+  const isNarrow = useIsNarrow(narrowBelow);
+  if (item && isNarrow) {
     return (
-      <ul className="divide-y">
+      <ul className={cn("divide-y", listClassName)}>
         {rows.map((row) => (
-          <li key={row.id} className="px-4 py-3">
-            {item(row)}
-          </li>
+          <Item key={row.id} row={row} table={table} item={item} />
         ))}
+        {footer && <Item row={footer} table={table} item={item} className="bg-canvas" />}
       </ul>
     );
   }
+  const body = rows.map((row) => <Rows key={row.id} row={row} table={table} />);
   return (
-    <Table>
+    <Table className={table.className}>
       <thead>
-        <tr className={headClassName}>
+        <tr className={table.headClassName}>
           {columns.map((column) => (
-            <Heading key={column.heading} {...column} />
+            <TableHeading key={column.heading} {...column} />
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <TableRow key={row.id} className={rowClassName}>
-            {columns.map(({ heading, align, className, cell }) => (
-              <TableCell
-                key={heading}
-                className={cn(align && "text-right whitespace-nowrap tabular-nums", className)}
-              >
-                {cell(row)}
-              </TableCell>
-            ))}
+      {table.after ? body : <tbody>{body}</tbody>}
+      {footer && (
+        <tfoot>
+          <TableRow className="bg-canvas font-medium">
+            <Cells row={footer} columns={columns} />
           </TableRow>
-        ))}
-      </tbody>
+        </tfoot>
+      )}
     </Table>
   );
 }
 
-type HeadingProps = Pick<Column<never>, "heading" | "hidden" | "align" | "sort">;
+interface RowProps<Row> {
+  row: Row;
+  table: TableSpec<Row>;
+}
 
-function Heading({ heading, hidden, align, sort }: HeadingProps) {
-  const Arrow = sort?.direction === "ascending" ? ArrowUp : ArrowDown;
+function useDetails<Row>({ row, table: { details } }: RowProps<Row>) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const content = details?.of(row) ?? null;
+  if (!details || content === null) return { id, toggle: null, isOpen: false, content };
+  const toggle = (
+    <RowToggle
+      label={details.label(row)}
+      open={open}
+      controls={id}
+      onToggle={() => setOpen(!open)}
+      wholeRow={details.wholeRow}
+    />
+  );
+  return { id, toggle, isOpen: open, content };
+}
+
+function Rows<Row>({ row, table }: RowProps<Row>) {
+  const { columns, rowClassName, anchor, after, ownRow } = table;
+  const { id, toggle, isOpen, content } = useDetails({ row, table });
+  const own = ownRow?.(row, columns.length);
+  if (own) return after ? <tbody>{own}</tbody> : own;
+  const anchorId = anchor?.(row);
+  const ownClassName = typeof rowClassName === "function" ? rowClassName(row) : rowClassName;
+  const look = cn(table.details?.wholeRow && "relative", isOpen && "bg-canvas");
+  const cells = <Cells row={row} columns={columns} toggle={toggle} />;
+  const details = isOpen && (
+    <tr className="bg-canvas" id={id}>
+      <td colSpan={columns.length} className="px-5 pb-4 max-lg:px-4">
+        {content}
+      </td>
+    </tr>
+  );
+  if (!after) {
+    return (
+      <>
+        <TableRow id={anchorId} className={cn(look, ownClassName)}>
+          {cells}
+        </TableRow>
+        {details}
+      </>
+    );
+  }
   return (
-    <TableHeaderCell
-      className={cn(align && "text-right")}
-      {...(sort?.direction && { "aria-sort": sort.direction })}
+    <tbody id={anchorId} className={ownClassName}>
+      <TableRow className={look}>{cells}</TableRow>
+      {details}
+      {after(row, columns.length)}
+    </tbody>
+  );
+}
+
+interface CellsProps<Row> {
+  row: Row;
+  columns: readonly Column<Row>[];
+  toggle?: ReactNode;
+}
+
+const Cells = <Row,>({ row, columns, toggle }: CellsProps<Row>) =>
+  columns.map(({ heading, align, className, rowHeader, title, cell }) => {
+    const Cell = rowHeader ? TableRowHeader : TableCell;
+    return (
+      <Cell
+        key={heading}
+        title={title?.(row)}
+        className={cn(align && "text-right whitespace-nowrap tabular-nums", className)}
+      >
+        {cell(row, toggle)}
+      </Cell>
+    );
+  });
+
+interface ItemProps<Row> extends RowProps<Row> {
+  item: (row: Row, toggle: ReactNode) => ReactNode;
+  className?: string;
+}
+
+function Item<Row>({ row, table, item, className }: ItemProps<Row>) {
+  const { id, toggle, isOpen, content } = useDetails({ row, table });
+  return (
+    <li
+      id={table.anchor?.(row)}
+      className={cn("px-4 py-3", isOpen && "bg-canvas", table.itemClassName, className)}
     >
-      {sort ? (
-        <button
-          type="button"
-          onClick={sort.onSort}
-          className={cn(
-            "group inline-flex items-center gap-1 rounded-tag align-top whitespace-nowrap hover:text-ink",
-            align && "flex-row-reverse",
-            sort.direction && "text-ink",
-          )}
-        >
-          {heading}
-          {/* Keeps its room, so that no column moves when another one is sorted. */}
-          <Arrow
-            className={cn(
-              "size-3.5 shrink-0",
-              !sort.direction && "opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60",
-            )}
-            aria-hidden="true"
-          />
-        </button>
-      ) : hidden ? (
-        <span className="sr-only">{heading}</span>
-      ) : (
-        heading
+      {item(row, toggle)}
+      {isOpen && (
+        <div id={id} className="mt-3">
+          {content}
+        </div>
       )}
-    </TableHeaderCell>
+    </li>
   );
 }

@@ -3,20 +3,23 @@ import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { ListFooter } from "#app/components/list-footer.tsx";
 import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { TableSkeleton } from "#app/components/table-skeleton.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { asBlocked } from "#app/lib/blocked-request.ts";
 import { toast } from "#app/lib/toast.ts";
 
 export const MORE_FAILED = { title: "Error", description: "Failed to load more. Please try again." };
 
-const SKELETON_ROWS = ["first", "second", "third", "fourth", "fifth", "sixth"];
+const SKELETON_ROWS = 6;
 
 interface PagedPanelProps<Item> {
   query: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>;
   /** Title when it can't be loaded. */
   failed: string;
   loading: string;
+  /** Of the table in `children`, for its skeleton. */
+  table: TableSpec<never>;
   empty: { icon: LucideIcon; title: string; description: string; action?: ReactNode };
   /** After the count, where a pointer is likely. */
   hint?: string;
@@ -30,6 +33,7 @@ export function PagedPanel<Item>({
   query,
   failed,
   loading,
+  table,
   empty,
   hint,
   shown,
@@ -40,7 +44,13 @@ export function PagedPanel<Item>({
     if (isFetchNextPageError) toast({ ...MORE_FAILED, tone: "danger" });
   }, [isFetchNextPageError]);
   if (!data) {
-    if (!isError) return <ListSkeleton label={loading} />;
+    if (!isError) {
+      return (
+        <output aria-busy="true" aria-label={loading} className="block">
+          <TableSkeleton table={table} rows={SKELETON_ROWS} />
+        </output>
+      );
+    }
     return (
       <PageLoadFailure
         title={failed}
@@ -67,23 +77,3 @@ function countText(count: number, hasMore: boolean): string {
   if (hasMore || count === 1) return `Showing ${count}`;
   return `Showing all ${count}`;
 }
-
-/** Sized like the rows of a table, or the items of a list on a phone. */
-const ListSkeleton = ({ label }: { label: string }) => (
-  <output aria-busy="true" aria-label={label} className="block">
-    <div className="flex h-9 items-center gap-8 px-5 max-sm:hidden">
-      <Skeleton className="h-3 w-12" />
-      <Skeleton className="h-3 w-20" />
-    </div>
-    {SKELETON_ROWS.map((row) => (
-      <div
-        key={row}
-        className="flex h-13 items-center gap-8 border-t px-5 max-sm:h-17 max-sm:px-4 max-sm:first-of-type:border-t-0"
-      >
-        <Skeleton className="h-3.5 w-24" />
-        <Skeleton className="h-3.5 w-32 max-sm:hidden" />
-        <Skeleton className="ml-auto h-3.5 w-16" />
-      </div>
-    ))}
-  </output>
-);

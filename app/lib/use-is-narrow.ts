@@ -1,11 +1,12 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Tailwind's `max-sm`. */
-const SM_PIXELS = 640;
+/** Pixels. `sm` and `lg` are Tailwind's, `wide` is `75rem` in classes. */
+const WIDTHS = { sm: 640, lg: 1024, wide: 1200 };
+export type Width = keyof typeof WIDTHS;
 
-/** True if the window is narrower than `below` pixels; false on the server. */
-export function useIsNarrow(below = SM_PIXELS): boolean {
-  const narrower = `not all and (min-width: ${below}px)`;
+/** True if the window is narrower than `below`, a name or pixels; false on the server. */
+export function useIsNarrow(below: Width | number = "sm"): boolean {
+  const narrower = `not all and (min-width: ${typeof below === "number" ? below : WIDTHS[below]}px)`;
   const subscribe = useCallback(
     (onChange: () => void) => {
       const query = matchMedia(narrower);

@@ -1,8 +1,9 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import History from "lucide-react/icons/rotate-ccw-clock";
-import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { DataTable } from "#app/components/data-table.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
 import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
@@ -15,37 +16,40 @@ import { activityQuery, KIND_LABELS, KIND_PARAMETER, kindFrom } from "./queries.
 
 const ALL = "all";
 
-const COLUMNS: Column<AuditItem>[] = [
-  {
-    heading: "Date",
-    className: "w-48 whitespace-nowrap text-ink-2 tabular-nums",
-    cell: ({ created_at }) => (
-      <>
-        {formatDate(created_at)} <span className="text-ink-3">{formatTime(created_at)}</span>
-      </>
-    ),
-  },
-  { heading: "Action", className: "py-2", cell: (item) => <Action item={item} /> },
-  {
-    heading: "By",
-    className: "max-w-64 py-2 text-ink-2",
-    cell: (item) => (
-      <>
-        {actorOf(item)}
-        <Note text={locationOf(item)} />
-      </>
-    ),
-  },
-  {
-    heading: "Request",
-    className: "max-w-40",
-    cell: ({ request_id }) => (
-      <span translate="no" className="block truncate font-mono text-caption text-ink-3">
-        {request_id}
-      </span>
-    ),
-  },
-];
+const ACTIVITY: TableSpec<AuditItem> = {
+  columns: [
+    {
+      heading: "Date",
+      className: "w-48 whitespace-nowrap text-ink-2 tabular-nums",
+      cell: ({ created_at }) => (
+        <>
+          {formatDate(created_at)} <span className="text-ink-3">{formatTime(created_at)}</span>
+        </>
+      ),
+    },
+    { heading: "Action", className: "py-2", cell: (item) => <Action item={item} /> },
+    {
+      heading: "By",
+      className: "max-w-64 py-2 text-ink-2",
+      cell: (item) => (
+        <>
+          {actorOf(item)}
+          <Note text={locationOf(item)} />
+        </>
+      ),
+    },
+    {
+      heading: "Request",
+      className: "max-w-40",
+      cell: ({ request_id }) => (
+        <span translate="no" className="block truncate font-mono text-caption text-ink-3">
+          {request_id}
+        </span>
+      ),
+    },
+  ],
+  item: (item) => <ActivityItem item={item} />,
+};
 
 export function ActivityPage() {
   const [search, setSearch] = useSearchParams();
@@ -77,11 +81,10 @@ export function ActivityPage() {
           query={useInfiniteQuery(activityQuery(kind))}
           failed={activityMessages.failed}
           loading={activityMessages.loading}
+          table={ACTIVITY}
           empty={{ icon: History, title: activityMessages.none, description: activityMessages.noneHint }}
         >
-          {(items) => (
-            <DataTable rows={items} columns={COLUMNS} item={(item) => <ActivityItem item={item} />} />
-          )}
+          {(items) => <DataTable {...ACTIVITY} rows={items} />}
         </PagedPanel>
       </Card>
     </>

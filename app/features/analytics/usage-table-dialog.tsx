@@ -1,3 +1,5 @@
+import { DataTable } from "#app/components/data-table.tsx";
+import type { Column } from "#app/components/table-spec.ts";
 import {
   Dialog,
   DialogContent,
@@ -6,7 +8,7 @@ import {
   DialogTrigger,
 } from "#app/components/ui/dialog.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
-import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
+import { cn } from "#app/lib/class-names.ts";
 import { formatExactDollars, formatMilliseconds, formatNumber, formatSum } from "#app/lib/format.ts";
 import type { Bucket } from "./buckets.ts";
 import { TOKEN_PARTS } from "./usage-chart-view.ts";
@@ -18,54 +20,42 @@ export interface UsageTableProps {
   withTokens: boolean;
 }
 
-const COLUMNS: { head: string; text: (bucket: Bucket) => string; exact?: (bucket: Bucket) => string }[] = [
-  { head: "Requests", text: ({ requests }) => formatNumber(requests) },
-  { head: "Errors", text: ({ errors }) => formatNumber(errors) },
-  { head: "Avg time", text: ({ time }) => formatMilliseconds(time) },
-  { head: "Spend", text: ({ cost }) => formatSum(cost), exact: ({ cost }) => formatExactDollars(cost) },
-];
-const TOKEN_COLUMNS: typeof COLUMNS = TOKEN_PARTS.map(({ part, name }) => ({
-  head: name,
-  text: ({ tokens }: Bucket) => formatNumber(tokens?.[part]),
-}));
+const EDGE = "last:pr-6 max-lg:last:pr-6";
 
-function UsageTable({ buckets, withTokens }: Omit<UsageTableProps, "caption">) {
-  const columns = withTokens ? [...COLUMNS, ...TOKEN_COLUMNS] : COLUMNS;
-  return (
-    <Table className="whitespace-nowrap max-sm:text-caption">
-      <thead>
-        <tr className="sticky top-0 bg-canvas">
-          <TableHeaderCell className="first:pl-6 max-lg:first:pl-6">
-            {buckets[0]?.tick.includes(":") ? "Hour" : "Day"}
-          </TableHeaderCell>
-          {columns.map(({ head }) => (
-            <TableHeaderCell key={head} className="text-right last:pr-6 max-lg:last:pr-6">
-              {head}
-            </TableHeaderCell>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {buckets.map((bucket) => (
-          <TableRow key={bucket.key}>
-            <th scope="row" className="h-9 pl-6 text-left font-normal">
-              {bucket.label}
-            </th>
-            {columns.map(({ head, text, exact }) => (
-              <TableCell
-                key={head}
-                className="h-9 text-right last:pr-6 max-lg:last:pr-6"
-                title={exact?.(bucket)}
-              >
-                {text(bucket)}
-              </TableCell>
-            ))}
-          </TableRow>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
+const figure = (
+  heading: string,
+  cell: (bucket: Bucket) => string,
+  title?: (bucket: Bucket) => string,
+): Column<Bucket> => ({
+  heading,
+  align: "right",
+  className: cn("h-9", EDGE),
+  headingClassName: EDGE,
+  title,
+  cell,
+});
+
+const FIGURES = [
+  figure("Requests", ({ requests }) => formatNumber(requests)),
+  figure("Errors", ({ errors }) => formatNumber(errors)),
+  figure("Avg time", ({ time }) => formatMilliseconds(time)),
+  figure(
+    "Spend",
+    ({ cost }) => formatSum(cost),
+    ({ cost }) => formatExactDollars(cost),
+  ),
+];
+const TOKENS = TOKEN_PARTS.map(({ part, name }) =>
+  figure(name, ({ tokens }) => formatNumber(tokens?.[part])),
+);
+
+const timeColumn = (buckets: readonly Bucket[]): Column<Bucket> => ({
+  heading: buckets[0]?.tick.includes(":") ? "Hour" : "Day",
+  rowHeader: true,
+  className: "h-9 pr-0 first:pl-6 max-lg:first:pl-6",
+  headingClassName: "first:pl-6 max-lg:first:pl-6",
+  cell: ({ label }) => label,
+});
 
 export default function UsageTableDialog(props: UsageTableProps & OnDemandProps) {
   const { buckets, caption, withTokens, trigger } = props;
@@ -81,7 +71,12 @@ export default function UsageTableDialog(props: UsageTableProps & OnDemandProps)
           tabIndex={0}
           className="-mx-6 mt-4 max-h-[60vh] overflow-auto border-t"
         >
-          <UsageTable buckets={[...buckets].reverse()} withTokens={withTokens} />
+          <DataTable
+            className="whitespace-nowrap max-sm:text-caption"
+            headClassName="sticky top-0 bg-canvas"
+            columns={[timeColumn(buckets), ...FIGURES, ...(withTokens ? TOKENS : [])]}
+            rows={buckets.map((bucket) => ({ ...bucket, id: bucket.key })).reverse()}
+          />
         </section>
       </DialogContent>
     </Dialog>

@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import ReceiptText from "lucide-react/icons/receipt-text";
-import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { DataTable } from "#app/components/data-table.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { formatDate, formatMoney } from "#app/lib/format.ts";
@@ -12,27 +13,30 @@ import { RECEIPT_STATUS } from "./billing-view.ts";
 import { billingMessages } from "./messages.ts";
 import { receiptsQuery } from "./queries.ts";
 
-const COLUMNS: Column<Receipt>[] = [
-  {
-    heading: "Date",
-    className: "whitespace-nowrap text-ink-2 tabular-nums",
-    cell: ({ paid_at }) => formatDate(paid_at),
-  },
-  {
-    heading: "Number",
-    className: "whitespace-nowrap text-ink-2 tabular-nums",
-    cell: ({ number }) => number,
-  },
-  { heading: "For", className: "font-medium", cell: ({ description }) => description },
-  { heading: "Status", cell: (receipt) => <Status receipt={receipt} /> },
-  { heading: "Amount", align: "right", cell: ({ amount, currency }) => formatMoney(amount, currency) },
-  {
-    heading: "Receipt",
-    hidden: true,
-    className: "w-0 last:pr-3 max-lg:last:pr-2",
-    cell: (receipt) => <ViewReceipt receipt={receipt} />,
-  },
-];
+const RECEIPTS: TableSpec<Receipt> = {
+  columns: [
+    {
+      heading: "Date",
+      className: "whitespace-nowrap text-ink-2 tabular-nums",
+      cell: ({ paid_at }) => formatDate(paid_at),
+    },
+    {
+      heading: "Number",
+      className: "whitespace-nowrap text-ink-2 tabular-nums",
+      cell: ({ number }) => number,
+    },
+    { heading: "For", className: "font-medium", cell: ({ description }) => description },
+    { heading: "Status", cell: (receipt) => <Status receipt={receipt} /> },
+    { heading: "Amount", align: "right", cell: ({ amount, currency }) => formatMoney(amount, currency) },
+    {
+      heading: "Receipt",
+      hidden: true,
+      className: "w-0 last:pr-3 max-lg:last:pr-2",
+      cell: (receipt) => <ViewReceipt receipt={receipt} />,
+    },
+  ],
+  item: (receipt) => <ReceiptItem receipt={receipt} />,
+};
 
 export function ReceiptsPanel() {
   return (
@@ -40,15 +44,14 @@ export function ReceiptsPanel() {
       query={useInfiniteQuery(receiptsQuery)}
       failed={billingMessages.receiptsFailed}
       loading="Loading your receipts"
+      table={RECEIPTS}
       empty={{
         icon: ReceiptText,
         title: billingMessages.noReceipts,
         description: billingMessages.noReceiptsHint,
       }}
     >
-      {(items) => (
-        <DataTable rows={items} columns={COLUMNS} item={(receipt) => <ReceiptItem receipt={receipt} />} />
-      )}
+      {(items) => <DataTable {...RECEIPTS} rows={items} />}
     </PagedPanel>
   );
 }

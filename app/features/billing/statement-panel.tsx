@@ -1,16 +1,14 @@
 import { Link } from "@remix-run/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import ScrollText from "lucide-react/icons/scroll-text";
+import { DataTable } from "#app/components/data-table.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { paths } from "#app/lib/paths.ts";
-import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
-import type { StatementDay } from "#core/contract/ledger.ts";
 import { billingMessages } from "./messages.ts";
 import { statementQuery } from "./queries.ts";
-import { StatementList } from "./statement-list.tsx";
 import { StatementSummary } from "./statement-summary.tsx";
-import { StatementTable } from "./statement-table.tsx";
+import { STATEMENT } from "./statement-table.tsx";
 import { shownDays } from "./statement-view.ts";
 
 export function StatementPanel() {
@@ -19,6 +17,7 @@ export function StatementPanel() {
       query={useInfiniteQuery(statementQuery)}
       failed={billingMessages.statementFailed}
       loading="Loading your statement"
+      table={STATEMENT}
       empty={{
         icon: ScrollText,
         title: billingMessages.noTransactions,
@@ -35,14 +34,9 @@ export function StatementPanel() {
       {(days, complete) => (
         <>
           <StatementSummary days={days} complete={complete} />
-          <StatementDays days={days} />
+          <DataTable {...STATEMENT} rows={days.map((day) => ({ ...day, id: day.date }))} />
         </>
       )}
     </PagedPanel>
   );
-}
-
-function StatementDays({ days }: { days: StatementDay[] }) {
-  const Days = useIsNarrow() ? StatementList : StatementTable;
-  return <Days days={days} />;
 }

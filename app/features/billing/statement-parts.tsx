@@ -6,7 +6,7 @@ import { cn } from "#app/lib/class-names.ts";
 import { formatDollars } from "#app/lib/format.ts";
 import { addDays, midnight } from "#app/lib/local-time.ts";
 import { paths } from "#app/lib/paths.ts";
-import type { LedgerItem, StatementDay } from "#core/contract/ledger.ts";
+import type { LedgerItem } from "#core/contract/ledger.ts";
 import { dayDate, dayName, exactTitle, roundAmount } from "./statement-view.ts";
 
 /** The sign says the same as the color. */
@@ -40,10 +40,6 @@ export function Reference({ item }: { item: LedgerItem }) {
       {item.reference}
     </span>
   );
-}
-
-export interface StatementDaysProps {
-  days: StatementDay[];
 }
 
 export const DayName = ({ date }: { date: string }) => (

@@ -1,67 +1,61 @@
-import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
+import { TableCell } from "#app/components/ui/table.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatTime } from "#app/lib/format.ts";
 import type { StatementDay } from "#core/contract/ledger.ts";
-import {
-  Amount,
-  BalanceAfter,
-  DayName,
-  DayRequestsLink,
-  Reference,
-  type StatementDaysProps,
-} from "./statement-parts.tsx";
+import { DayItem } from "./statement-item.tsx";
+import { Amount, BalanceAfter, DayName, DayRequestsLink, Reference } from "./statement-parts.tsx";
 import { dayDescription, linesOf, netOf, onlyTransaction, type StatementLine } from "./statement-view.ts";
 
-export const StatementTable = ({ days }: StatementDaysProps) => (
-  <Table>
-    <thead>
-      <tr className="bg-canvas">
-        <TableHeaderCell>Date</TableHeaderCell>
-        <TableHeaderCell>Description</TableHeaderCell>
-        <TableHeaderCell className="text-right">Details</TableHeaderCell>
-        <TableHeaderCell className="text-right">Amount</TableHeaderCell>
-        <TableHeaderCell className="text-right">Balance</TableHeaderCell>
-      </tr>
-    </thead>
-    <tbody>
-      {days.map((day) => (
-        <DayRows key={day.date} day={day} />
-      ))}
-    </tbody>
-  </Table>
-);
+export const STATEMENT: TableSpec<StatementDay> = {
+  columns: [
+    {
+      heading: "Date",
+      className: "h-12 whitespace-nowrap",
+      cell: ({ date }) => <DayName date={date} />,
+    },
+    {
+      heading: "Description",
+      className: "h-12 py-2",
+      cell: (day) => (
+        <>
+          <span className="font-medium text-ink">{dayDescription(day)}</span>
+          <Note text={onlyTransaction(day)?.note} />
+        </>
+      ),
+    },
+    {
+      heading: "Details",
+      align: "right",
+      className: "h-12 max-w-48",
+      cell: (day) => <DayDetails day={day} />,
+    },
+    {
+      heading: "Amount",
+      align: "right",
+      className: "h-12 font-medium",
+      cell: (day) => <Amount amount={netOf(day)} />,
+    },
+    {
+      heading: "Balance",
+      align: "right",
+      className: "h-12 text-ink-2",
+      cell: ({ balance_after }) => <BalanceAfter balance={balance_after} />,
+    },
+  ],
+  headClassName: "bg-canvas",
+  after: (day) => linesOf(day).map((line) => <LineRow key={line.key} line={line} />),
+  item: (day) => <DayItem day={day} />,
+  itemClassName: "py-2.5",
+};
+
+function DayDetails({ day }: { day: StatementDay }) {
+  const only = onlyTransaction(day);
+  if (only) return <Reference item={only} />;
+  return day.usage !== 0 && <DayRequestsLink date={day.date} />;
+}
 
 const NUMBER = "text-right whitespace-nowrap tabular-nums";
-
-function DayRows({ day }: { day: StatementDay }) {
-  const lines = linesOf(day);
-  const only = onlyTransaction(day);
-  return (
-    <>
-      <TableRow>
-        <TableCell className="h-12 whitespace-nowrap">
-          <DayName date={day.date} />
-        </TableCell>
-        <TableCell className="h-12 py-2">
-          <span className="font-medium text-ink">{dayDescription(day)}</span>
-          <Note text={only?.note} />
-        </TableCell>
-        <TableCell className="h-12 max-w-48 text-right">
-          {only ? <Reference item={only} /> : day.usage !== 0 && <DayRequestsLink date={day.date} />}
-        </TableCell>
-        <TableCell className={cn("h-12 font-medium", NUMBER)}>
-          <Amount amount={netOf(day)} />
-        </TableCell>
-        <TableCell className={cn("h-12 text-ink-2", NUMBER)}>
-          <BalanceAfter balance={day.balance_after} />
-        </TableCell>
-      </TableRow>
-      {lines.map((line) => (
-        <LineRow key={line.key} line={line} />
-      ))}
-    </>
-  );
-}
 
 const Note = ({ text }: { text: string | null | undefined }) =>
   text ? <span className="block text-caption text-ink-3 wrap-anywhere">{text}</span> : null;

@@ -10,7 +10,7 @@ import { LogBody } from "#app/features/usage-log/log-body.tsx";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import type { RequestLog } from "#app/features/usage-log/queries.ts";
 import { ReceiptDialog } from "#app/features/usage-log/request-receipt.tsx";
-import { LogRows } from "#app/features/usage-log/request-rows.tsx";
+import { KEY_LOG, LogRows } from "#app/features/usage-log/request-rows.tsx";
 import { useOpenRequest } from "#app/features/usage-log/use-open-request.ts";
 import { keyUsageMessages } from "./messages.ts";
 
@@ -35,7 +35,7 @@ export function RequestLogCard({ log, range, filter }: RequestLogCardProps) {
             <DownloadUsageButton view={{ range, filter, status: undefined }} />
           </div>
         </div>
-        <LogBody log={log} empty={<NoRequests />}>
+        <LogBody log={log} table={KEY_LOG} empty={<NoRequests />}>
           {(requests) => (
             <LogRows entries={requests.map((request) => ({ request }))} linkTo={linkToRequest} />
           )}

@@ -9,13 +9,11 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { balanceQuery } from "#app/features/balance/queries.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
-import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { ActiveKeysList, ActiveKeysTable } from "./active-keys.tsx";
+import { ActiveKeys } from "./active-keys.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeyActionDialog, useKeyDialog } from "./key-action-dialog.tsx";
 import { CopyKeyButton } from "./key-buttons.tsx";
-import { TABLE_FROM_PIXELS } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
 import { NextStep } from "./next-step.tsx";
 import { type NewKey, revealKey } from "./queries.ts";
@@ -33,7 +31,6 @@ export function ActiveKeysPanel({ keys, masked, newKey, onCreated }: ActiveKeysP
   const shown = useShownKeys(keys, masked);
   const { openDialog, ...dialog } = useKeyDialog();
   useRerender();
-  const List = useIsNarrow(TABLE_FROM_PIXELS) ? ActiveKeysList : ActiveKeysTable;
   const listed = newKey && keys.find(({ id }) => id === newKey.id);
   return (
     <>
@@ -42,7 +39,7 @@ export function ActiveKeysPanel({ keys, masked, newKey, onCreated }: ActiveKeysP
       {keys.length === 0 ? (
         <NoActiveKeys onCreated={onCreated} />
       ) : (
-        <List keys={keys} shown={shown} onOpen={openDialog} now={Date.now()} />
+        <ActiveKeys keys={keys} shown={shown} onOpen={openDialog} now={Date.now()} />
       )}
       <KeyActionDialog {...dialog} onCreated={(key) => onCreated({ ...key, rotated: true })} />
     </>

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { TableSkeleton } from "#app/components/table-skeleton.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
 import { balanceQuery, liveAccountBudgetsQuery } from "#app/features/balance/queries.ts";
 import { currentSpend } from "#app/features/balance/spent-view.ts";
-import { cn } from "#app/lib/class-names.ts";
 import { formatExactDollars, formatSum } from "#app/lib/format.ts";
 import { wallClock } from "#app/lib/local-time.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
+import { ACTIVE_KEYS } from "./active-keys.tsx";
 import { ActiveKeysPanel, type ActiveKeysPanelProps } from "./active-keys-panel.tsx";
 import { keysByStatus } from "./keys-view.ts";
 import { footerText, keyMessages } from "./messages.ts";
@@ -20,7 +21,7 @@ const TABS = [
   { status: "active", label: "Active Keys" },
   { status: "revoked", label: "Revoked Keys" },
 ] as const;
-const ROWS = ["first", "second", "third", "fourth"];
+const SKELETON_ROWS = 4;
 
 export function KeysCard(props: Omit<ActiveKeysPanelProps, "keys">) {
   const query = useQuery(apiKeysQuery);
@@ -96,31 +97,10 @@ function MonthTotal() {
   );
 }
 
-/** As high as four rows of the table, or of the list on a phone. */
 function KeysSkeleton() {
   return (
     <output aria-busy="true" aria-label="Loading API keys" className="block">
-      <div className="flex h-9 items-center gap-8 px-5 max-[75rem]:hidden">
-        <Skeleton className="h-3 w-12" />
-        <Skeleton className="h-3 w-16" />
-      </div>
-      {ROWS.map((row, at) => (
-        <div key={row} className={cn("border-t", at === 0 && "max-[75rem]:border-t-0")}>
-          <div className="flex h-[4.4375rem] items-center gap-8 px-5 max-[75rem]:hidden">
-            <Skeleton className="h-3.5 w-20" />
-            <Skeleton className="h-3.5 w-36" />
-            <Skeleton className="h-3.5 w-20" />
-            <Skeleton className="h-3.5 w-20" />
-            <Skeleton className="ml-auto h-3.5 w-16" />
-          </div>
-          <div className="grid h-36 content-center gap-2.5 px-4 min-[75rem]:hidden">
-            <Skeleton className="h-4 w-28" />
-            <Skeleton className="h-3.5 w-40" />
-            <Skeleton className="h-3 w-56" />
-            <Skeleton className="mt-1 h-10 w-25 rounded-control" />
-          </div>
-        </div>
-      ))}
+      <TableSkeleton table={ACTIVE_KEYS} rows={SKELETON_ROWS} />
       <div className="flex h-11 items-center border-t px-5 max-lg:px-4">
         <Skeleton className="h-3 w-32" />
       </div>

@@ -2,9 +2,6 @@ import type { Language } from "#app/features/docs/topics.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 
-/** A table of full keys fits from here on; below, a list is shown. The skeleton has the same width as `75rem`. */
-export const TABLE_FROM_PIXELS = 1200;
-
 export const keysByStatus = (keys: ApiKey[]): Record<ApiKey["status"], ApiKey[]> => ({
   active: keys.filter(({ status }) => status === "active"),
   revoked: keys.filter(({ status }) => status === "revoked"),

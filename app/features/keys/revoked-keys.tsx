@@ -1,44 +1,48 @@
 import KeyRound from "lucide-react/icons/key-round";
-import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { DataTable } from "#app/components/data-table.tsx";
 import { LongName } from "#app/components/long-name.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { formatDate } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { KeyUsageLink } from "./key-buttons.tsx";
 import { KeyText } from "./key-facts.tsx";
 import { KeyBadges } from "./key-notes.tsx";
-import { TABLE_FROM_PIXELS } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
 
-const COLUMNS: Column<ApiKey>[] = [
-  {
-    heading: "Name",
-    className: "py-2.5 font-medium text-ink-2",
-    cell: (key) => <Name apiKey={key} />,
-  },
-  { heading: "API Key", className: "text-ink-2", cell: ({ key }) => <KeyText value={key} /> },
-  {
-    heading: "Created",
-    className: "whitespace-nowrap text-ink-2",
-    cell: ({ created_at }) => formatDate(created_at),
-  },
-  {
-    heading: "Revoked",
-    className: "whitespace-nowrap text-ink-2",
-    cell: (key) => (
-      <>
-        {dayOf(key.revoked_at)}
-        <span className="block text-caption text-ink-3">Last used: {dayOf(key.last_used)}</span>
-      </>
-    ),
-  },
-  {
-    heading: "Actions",
-    align: "right",
-    className: "last:pr-3",
-    cell: ({ id }) => <KeyUsageLink id={id} label="Usage History" look="row" />,
-  },
-];
+const REVOKED_KEYS: TableSpec<ApiKey> = {
+  columns: [
+    {
+      heading: "Name",
+      className: "py-2.5 font-medium text-ink-2",
+      cell: (key) => <Name apiKey={key} />,
+    },
+    { heading: "API Key", className: "text-ink-2", cell: ({ key }) => <KeyText value={key} /> },
+    {
+      heading: "Created",
+      className: "whitespace-nowrap text-ink-2",
+      cell: ({ created_at }) => formatDate(created_at),
+    },
+    {
+      heading: "Revoked",
+      className: "whitespace-nowrap text-ink-2",
+      cell: (key) => (
+        <>
+          {dayOf(key.revoked_at)}
+          <span className="block text-caption text-ink-3">Last used: {dayOf(key.last_used)}</span>
+        </>
+      ),
+    },
+    {
+      heading: "Actions",
+      align: "right",
+      className: "last:pr-3",
+      cell: ({ id }) => <KeyUsageLink id={id} label="Usage History" look="row" />,
+    },
+  ],
+  narrowBelow: "wide",
+  item: (key) => <RevokedKey apiKey={key} />,
+};
 
 export function RevokedKeysPanel({ keys }: { keys: ApiKey[] }) {
   if (keys.length === 0) {
@@ -50,14 +54,7 @@ export function RevokedKeysPanel({ keys }: { keys: ApiKey[] }) {
       />
     );
   }
-  return (
-    <DataTable
-      rows={keys}
-      columns={COLUMNS}
-      item={(key) => <RevokedKey apiKey={key} />}
-      narrowBelow={TABLE_FROM_PIXELS}
-    />
-  );
+  return <DataTable {...REVOKED_KEYS} rows={keys} />;
 }
 
 const RevokedKey = ({ apiKey }: { apiKey: ApiKey }) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { TABLE_EDGES, Table } from "#app/components/ui/table.tsx";
+import { Table, TableCell, TableHeaderCell, TableRowHeader } from "#app/components/ui/table.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatPrice } from "#app/lib/format.ts";
 import type { ModelPrices } from "#core/domain/public-prices.ts";
@@ -96,23 +96,18 @@ function PriceCard({ title, unit, children }: { title: string; unit?: string; ch
 
 const HeadRow = ({ children }: { children: ReactNode }) => <tr className="border-y bg-canvas">{children}</tr>;
 
+/** Closer together on a phone. */
+const GAPS = "px-3 max-sm:px-2";
+const CELL = cn("h-14 py-2", GAPS);
+
 const Head = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <th
-    scope="col"
-    className={cn(
-      "h-9 px-3 text-left text-caption font-medium text-ink-3 max-sm:px-2",
-      TABLE_EDGES,
-      className,
-    )}
-  >
-    {children}
-  </th>
+  <TableHeaderCell className={cn(GAPS, className)}>{children}</TableHeaderCell>
 );
 
 const Cell = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <td translate="no" className={cn("h-14 px-3 py-2 tabular-nums max-sm:px-2", TABLE_EDGES, className)}>
+  <TableCell translate="no" className={cn(CELL, "tabular-nums", className)}>
     {children}
-  </td>
+  </TableCell>
 );
 
 interface ModelCellProps {
@@ -123,10 +118,7 @@ interface ModelCellProps {
 }
 
 const ModelCell = ({ model, repeated = false, children }: ModelCellProps) => (
-  <th
-    scope="row"
-    className={cn("h-14 px-3 py-2 text-left font-normal max-sm:px-2", TABLE_EDGES, repeated && REPEATED)}
-  >
+  <TableRowHeader className={cn(CELL, repeated && REPEATED)}>
     <span
       translate="no"
       className={cn("font-mono text-[0.78125rem] font-medium wrap-anywhere", repeated && "sr-only")}
@@ -134,5 +126,5 @@ const ModelCell = ({ model, repeated = false, children }: ModelCellProps) => (
       {model}
     </span>
     <span className="block text-caption text-ink-3">{children}</span>
-  </th>
+  </TableRowHeader>
 );

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { ListFooter } from "#app/components/list-footer.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
+import { TableSkeleton } from "#app/components/table-skeleton.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
 import { Card } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
@@ -10,11 +12,14 @@ import type { UsageItem } from "#core/contract/usage.ts";
 import { shownText } from "./log-view.ts";
 import { usageLogMessages } from "./messages.ts";
 import type { RequestLog } from "./queries.ts";
+import { KEY_LOG } from "./request-rows.tsx";
 
-const SKELETON_ROWS = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"];
+const SKELETON_ROWS = 10;
 
 interface LogBodyProps {
   log: RequestLog;
+  /** Of the rows. */
+  table: TableSpec<never>;
   /** Number of all matching requests; null if unknown. */
   total?: number | null;
   /** Rows that aren't requests. */
@@ -23,7 +28,7 @@ interface LogBodyProps {
   children: (requests: UsageItem[]) => ReactNode;
 }
 
-export function LogBody({ log, total = null, hasOthers = false, empty, children }: LogBodyProps) {
+export function LogBody({ log, table, total = null, hasOthers = false, empty, children }: LogBodyProps) {
   const { requests, isError, isPlaceholderData } = log;
   if (isError && (!requests || isPlaceholderData)) {
     return (
@@ -36,7 +41,7 @@ export function LogBody({ log, total = null, hasOthers = false, empty, children 
       />
     );
   }
-  if (!requests) return <RequestRowsSkeleton />;
+  if (!requests) return <TableSkeleton table={table} rows={SKELETON_ROWS} />;
   if (requests.length === 0 && !hasOthers) return empty;
   return (
     <div className={cn("transition-opacity", isPlaceholderData && "opacity-60")}>
@@ -59,28 +64,12 @@ function LogFooter({ log, count, total }: LogFooterProps) {
   );
 }
 
-const RequestRowsSkeleton = () => (
-  <>
-    <div className="h-9 border-y bg-canvas max-lg:hidden" />
-    {SKELETON_ROWS.map((row) => (
-      <div
-        key={row}
-        className="flex h-11 items-center justify-between gap-6 border-t px-5 first-of-type:border-t-0 max-lg:h-15.25 max-lg:px-4"
-      >
-        <Skeleton className="h-3 w-32 max-lg:w-8" />
-        <Skeleton className="h-3 w-44 max-lg:w-40" />
-        <Skeleton className="h-3 w-10 max-lg:hidden" />
-        <Skeleton className="h-3 w-16" />
-      </div>
-    ))}
-  </>
-);
-
+/** Of one key. */
 export const RequestLogSkeleton = () => (
   <Card>
     <div className="flex h-14 items-center px-5 max-lg:px-4">
       <Skeleton className="h-3.5 w-24" />
     </div>
-    <RequestRowsSkeleton />
+    <TableSkeleton table={KEY_LOG} rows={SKELETON_ROWS} />
   </Card>
 );

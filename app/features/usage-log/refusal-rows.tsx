@@ -12,8 +12,11 @@ interface RefusalRowProps {
   keyName: string;
 }
 
+/** Time, key, usage, cost and receipt keep their columns. */
+const KEPT_COLUMNS = 5;
+
 /** One row of the log that isn't a request: it has no receipt. */
-export const RefusalRow = ({ refusal, keyName }: RefusalRowProps) => (
+export const RefusalRow = ({ refusal, keyName, columns }: RefusalRowProps & { columns: number }) => (
   <tr className="border-t bg-canvas first:border-t-0">
     <TableCell className="h-14 pt-2.5 align-top whitespace-nowrap text-ink-2">
       {refusalTime(refusal)}
@@ -21,7 +24,7 @@ export const RefusalRow = ({ refusal, keyName }: RefusalRowProps) => (
     <TableCell className="h-14 max-w-24 py-2.5 xl:max-w-44 align-top">
       <LongName>{keyName}</LongName>
     </TableCell>
-    <TableCell colSpan={4} className="h-14">
+    <TableCell colSpan={columns - KEPT_COLUMNS} className="h-14">
       <span className="flex gap-2.5">
         <CircleSlash className="mt-0.5 size-4 shrink-0 text-warning" strokeWidth={1.75} aria-hidden="true" />
         <span>

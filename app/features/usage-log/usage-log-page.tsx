@@ -25,7 +25,7 @@ import { usageLogMessages } from "./messages.ts";
 import { useRequestLog } from "./queries.ts";
 import { weave } from "./refusal-view.ts";
 import { ReceiptDialog } from "./request-receipt.tsx";
-import { LogRows } from "./request-rows.tsx";
+import { LOG, LogRows } from "./request-rows.tsx";
 import { type LogView, useLogView, useLogWindow, useRefusals } from "./use-log-view.ts";
 import { useOpenRequest } from "./use-open-request.ts";
 
@@ -81,6 +81,7 @@ export function UsageLogPage() {
         />
         <LogBody
           log={log}
+          table={LOG}
           total={totals && !stale ? countOf(totals, status) : null}
           hasOthers={refusals.length > 0}
           empty={

@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { UseQueryResult } from "@tanstack/react-query";
+import { DataTable } from "#app/components/data-table.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
-import { AuditList } from "#app/features/operator/audit/audit-list.tsx";
+import { ACCOUNT_AUDIT } from "#app/features/operator/audit/audit-list.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { asBlocked } from "#app/lib/blocked-request.ts";
 import { cn } from "#app/lib/class-names.ts";
@@ -40,7 +41,7 @@ function Entries({ query: { data, error, isFetching, refetch } }: Pick<AccountAu
     );
   if (data.items.length === 0)
     return <p className="px-5 py-4 text-small text-ink-2 max-lg:px-4">{auditEmpty}</p>;
-  return <AuditList ofAccount items={data.items} />;
+  return <DataTable {...ACCOUNT_AUDIT} rows={data.items} />;
 }
 
 function countText(data: OperatorAuditResponse | undefined): string {

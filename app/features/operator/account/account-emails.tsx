@@ -2,19 +2,20 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import MailIcon from "lucide-react/icons/mail";
 import Send from "lucide-react/icons/send";
 import { useRef } from "react";
-import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { DataTable } from "#app/components/data-table.tsx";
+import { Moment } from "#app/components/moment.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { accountEmailsQuery } from "#app/features/operator/queries.ts";
 import { ReasonDialog } from "#app/features/operator/reason-dialog.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { formatDate, formatTime } from "#app/lib/format.ts";
+import { formatDate } from "#app/lib/format.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import type { AccountEmail } from "#core/contract/operator-emails.ts";
 
@@ -28,6 +29,7 @@ interface AccountEmailsProps {
 /** What the service has emailed to the account. Sign-in emails are the identity provider's. */
 export function AccountEmails({ account, className }: AccountEmailsProps) {
   const query = useInfiniteQuery(accountEmailsQuery(String(account.id)));
+  const table = emailsTable(account);
   return (
     <Card className={cn("min-w-0", className)}>
       <CardTitle className="border-b px-5 py-4 max-lg:px-4">Emails</CardTitle>
@@ -35,46 +37,44 @@ export function AccountEmails({ account, className }: AccountEmailsProps) {
         query={query}
         failed={TEXTS.emailsFailed}
         loading={TEXTS.emailsLoading}
+        table={table}
         empty={{ icon: MailIcon, title: TEXTS.emailsEmpty, description: TEXTS.emailsEmptyHint }}
         hint={TEXTS.emailsKept}
       >
-        {(items) => (
-          <DataTable
-            narrowBelow={TABLE_FROM_PIXELS}
-            headClassName="bg-canvas"
-            rows={items}
-            columns={columnsOf(account)}
-            item={(email) => <EmailEntry email={email} account={account} />}
-          />
-        )}
+        {(items) => <DataTable {...table} rows={items} />}
       </PagedPanel>
     </Card>
   );
 }
 
-const columnsOf = (account: OperatorAccountResponse): Column<AccountEmail>[] => [
-  {
-    heading: "Date",
-    className: "h-11 whitespace-nowrap tabular-nums",
-    cell: (email) => <Moment email={email} />,
-  },
-  {
-    heading: "Subject",
-    className: "h-11 w-full max-w-0",
-    cell: ({ subject }) => (
-      <span className="block truncate" title={subject}>
-        {subject}
-      </span>
-    ),
-  },
-  { heading: "Status", className: "h-11", cell: (email) => <Status email={email} /> },
-  {
-    heading: "Resend",
-    hidden: true,
-    className: "h-11 w-0 py-0",
-    cell: (email) => <ResendButton email={email} account={account} />,
-  },
-];
+const emailsTable = (account: OperatorAccountResponse): TableSpec<AccountEmail> => ({
+  columns: [
+    {
+      heading: "Date",
+      className: "h-11 whitespace-nowrap tabular-nums",
+      cell: ({ created_at }) => <Moment at={created_at} />,
+    },
+    {
+      heading: "Subject",
+      className: "h-11 w-full max-w-0",
+      cell: ({ subject }) => (
+        <span className="block truncate" title={subject}>
+          {subject}
+        </span>
+      ),
+    },
+    { heading: "Status", className: "h-11", cell: (email) => <Status email={email} /> },
+    {
+      heading: "Resend",
+      hidden: true,
+      className: "h-11 w-0 py-0",
+      cell: (email) => <ResendButton email={email} account={account} />,
+    },
+  ],
+  headClassName: "bg-canvas",
+  narrowBelow: "wide",
+  item: (email) => <EmailEntry email={email} account={account} />,
+});
 
 interface EmailProps {
   email: AccountEmail;
@@ -86,17 +86,11 @@ const EmailEntry = ({ email, account }: EmailProps & { account: OperatorAccountR
       <p className="text-body font-medium wrap-anywhere">{email.subject}</p>
       <p className="mt-1 flex flex-wrap items-center gap-1.5 text-caption text-ink-3 tabular-nums">
         <Status email={email} />
-        <Moment email={email} />
+        <Moment at={email.created_at} />
       </p>
     </div>
     <ResendButton email={email} account={account} />
   </div>
-);
-
-const Moment = ({ email: { created_at } }: EmailProps) => (
-  <time dateTime={created_at}>
-    {formatDate(created_at)} <span className="text-ink-3">{formatTime(created_at)}</span>
-  </time>
 );
 
 const STATUS_BADGES = {

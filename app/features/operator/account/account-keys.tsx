@@ -1,11 +1,11 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { useState } from "react";
-import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { DataTable } from "#app/components/data-table.tsx";
+import type { Column, TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
-import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatCount, formatExactDollars, formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
 import type { OperatorAccountKey, OperatorAccountResponse } from "#core/contract/operator.ts";
@@ -42,46 +42,45 @@ export function AccountKeys({ account, className }: AccountKeysProps) {
       {keys.length === 0 ? (
         <EmptyState icon={KeyRound} title={`No ${status} keys`} className="py-10" />
       ) : (
-        <DataTable
-          narrowBelow={TABLE_FROM_PIXELS}
-          headClassName="bg-canvas"
-          rows={keys}
-          columns={columnsOf(account, status === "active")}
-          item={(key) => <KeyItem account={account} accountKey={key} />}
-        />
+        <DataTable {...keysTable(account, status === "active")} rows={keys} />
       )}
     </Card>
   );
 }
 
-function columnsOf(account: OperatorAccountResponse, isActive: boolean): Column<OperatorAccountKey>[] {
-  const columns: Column<OperatorAccountKey>[] = [
-    { heading: "Name", className: "w-full max-w-0", cell: (key) => <KeyName accountKey={key} /> },
-    {
-      heading: "API key",
-      className: "font-mono text-[0.78125rem] whitespace-nowrap",
-      cell: ({ key }) => key,
-    },
-    { heading: "Last used", className: "whitespace-nowrap text-ink-2", cell: lastUsed },
-    {
-      heading: "Requests",
-      align: "right",
-      className: "text-ink-2",
-      cell: ({ requests_7d }) => formatNumber(requests_7d),
-    },
-    { heading: "Spend", align: "right", cell: (key) => <Spend accountKey={key} /> },
-  ];
-  if (!isActive || account.closed_at !== null) return columns;
-  return [
-    ...columns,
-    {
-      heading: "Revoke",
-      hidden: true,
-      className: "w-0 last:pr-3",
-      cell: (key) => <RevokeKeyDialog account={account} accountKey={key} />,
-    },
-  ];
-}
+const lastUsed = ({ last_used }: OperatorAccountKey) =>
+  last_used === null ? "Never" : formatRelative(last_used);
+
+const keysTable = (account: OperatorAccountResponse, isActive: boolean): TableSpec<OperatorAccountKey> => ({
+  columns: isActive && account.closed_at === null ? [...COLUMNS, revokeColumn(account)] : COLUMNS,
+  headClassName: "bg-canvas",
+  narrowBelow: "wide",
+  item: (key) => <KeyItem account={account} accountKey={key} />,
+});
+
+const COLUMNS: Column<OperatorAccountKey>[] = [
+  { heading: "Name", className: "w-full max-w-0", cell: (key) => <KeyName accountKey={key} /> },
+  {
+    heading: "API key",
+    className: "font-mono text-[0.78125rem] whitespace-nowrap",
+    cell: ({ key }) => key,
+  },
+  { heading: "Last used", className: "whitespace-nowrap text-ink-2", cell: lastUsed },
+  {
+    heading: "Requests",
+    align: "right",
+    className: "text-ink-2",
+    cell: ({ requests_7d }) => formatNumber(requests_7d),
+  },
+  { heading: "Spend", align: "right", cell: (key) => <Spend accountKey={key} /> },
+];
+
+const revokeColumn = (account: OperatorAccountResponse): Column<OperatorAccountKey> => ({
+  heading: "Revoke",
+  hidden: true,
+  className: "w-0 last:pr-3",
+  cell: (key) => <RevokeKeyDialog account={account} accountKey={key} />,
+});
 
 type KeyProps = { accountKey: OperatorAccountKey };
 
@@ -101,9 +100,6 @@ const KeyName = ({ accountKey: { name, test, disabled } }: KeyProps) => (
 const Spend = ({ accountKey: { spend_7d } }: KeyProps) => (
   <span title={formatExactDollars(spend_7d)}>{formatSum(spend_7d)}</span>
 );
-
-const lastUsed = ({ last_used }: OperatorAccountKey) =>
-  last_used === null ? "Never" : formatRelative(last_used);
 
 const KeyItem = ({ account, accountKey }: KeyProps & { account: OperatorAccountResponse }) => (
   <div className="flex items-center justify-between gap-4">

@@ -2,14 +2,15 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import CircleCheck from "lucide-react/icons/circle-check";
 import ScrollText from "lucide-react/icons/scroll-text";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { DataTable } from "#app/components/data-table.tsx";
+import { Moment } from "#app/components/moment.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { kindLabel } from "#app/features/billing/billing-view.ts";
 import { Amount, BalanceAfter } from "#app/features/billing/statement-parts.tsx";
 import { signedDollars } from "#app/features/operator/account-badges.tsx";
-import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
@@ -28,46 +29,47 @@ interface AccountLedgerProps {
   className: string;
 }
 
-const columnsOf = (account: OperatorAccountResponse): Column<LedgerItem>[] => [
-  {
-    heading: "Date",
-    className: "h-11 whitespace-nowrap tabular-nums",
-    cell: ({ created_at }) => (
-      <>
-        {formatDate(created_at)} <span className="text-ink-3">{formatTime(created_at)}</span>
-      </>
-    ),
-  },
-  { heading: "Transaction", className: "h-11 font-medium whitespace-nowrap", cell: kindLabel },
-  {
-    heading: "Reference",
-    className: "h-11 w-full max-w-0",
-    cell: ({ note, reference }) => (
-      <span className="block truncate text-ink-2" title={note ?? reference ?? undefined}>
-        {note ??
-          (reference !== null && <span className="font-mono text-caption text-ink-3">{reference}</span>)}
-      </span>
-    ),
-  },
-  {
-    heading: "Amount",
-    align: "right",
-    className: "h-11 font-medium",
-    cell: ({ amount }) => <Amount amount={amount} />,
-  },
-  {
-    heading: "Balance",
-    align: "right",
-    className: "h-11 text-ink-2",
-    cell: ({ balance_after }) => <BalanceAfter balance={balance_after} />,
-  },
-  {
-    heading: "Refund",
-    hidden: true,
-    className: "h-11 w-0 py-0",
-    cell: (item) => <RefundEntry item={item} account={account} />,
-  },
-];
+const ledgerTable = (account: OperatorAccountResponse): TableSpec<LedgerItem> => ({
+  columns: [
+    {
+      heading: "Date",
+      className: "h-11 whitespace-nowrap tabular-nums",
+      cell: ({ created_at }) => <Moment at={created_at} />,
+    },
+    { heading: "Transaction", className: "h-11 font-medium whitespace-nowrap", cell: kindLabel },
+    {
+      heading: "Reference",
+      className: "h-11 w-full max-w-0",
+      cell: ({ note, reference }) => (
+        <span className="block truncate text-ink-2" title={note ?? reference ?? undefined}>
+          {note ??
+            (reference !== null && <span className="font-mono text-caption text-ink-3">{reference}</span>)}
+        </span>
+      ),
+    },
+    {
+      heading: "Amount",
+      align: "right",
+      className: "h-11 font-medium",
+      cell: ({ amount }) => <Amount amount={amount} />,
+    },
+    {
+      heading: "Balance",
+      align: "right",
+      className: "h-11 text-ink-2",
+      cell: ({ balance_after }) => <BalanceAfter balance={balance_after} />,
+    },
+    {
+      heading: "Refund",
+      hidden: true,
+      className: "h-11 w-0 py-0",
+      cell: (item) => <RefundEntry item={item} account={account} />,
+    },
+  ],
+  headClassName: "bg-canvas",
+  narrowBelow: "wide",
+  item: (item) => <LedgerEntry item={item} account={account} />,
+});
 
 export const AccountLedger = ({ account, query, className }: AccountLedgerProps) => (
   <Card className={cn("min-w-0", className)}>
@@ -84,17 +86,12 @@ export const AccountLedger = ({ account, query, className }: AccountLedgerProps)
       query={query}
       failed={TEXTS.ledgerFailed}
       loading="Loading the ledger"
+      table={ledgerTable(account)}
       empty={{ icon: ScrollText, title: TEXTS.ledgerEmpty, description: TEXTS.ledgerEmptyHint }}
     >
       {(items) => (
         <>
-          <DataTable
-            narrowBelow={TABLE_FROM_PIXELS}
-            headClassName="bg-canvas"
-            rows={items}
-            columns={columnsOf(account)}
-            item={(item) => <LedgerEntry item={item} account={account} />}
-          />
+          <DataTable {...ledgerTable(account)} rows={items} />
           <Proof {...account} />
         </>
       )}

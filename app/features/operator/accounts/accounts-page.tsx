@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import SearchX from "lucide-react/icons/search-x";
 import Users from "lucide-react/icons/users";
+import { DataTable } from "#app/components/data-table.tsx";
 import { PageLoadFailure } from "#app/components/load-failure.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
@@ -18,7 +19,7 @@ import { cn } from "#app/lib/class-names.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import type { AccountView, OperatorAccountsResponse } from "#core/contract/operator.ts";
 import { AccountsFilters } from "./accounts-filters.tsx";
-import { AccountsTable } from "./accounts-table.tsx";
+import { accountsTable } from "./accounts-table.tsx";
 import {
   type AccountsView,
   accountsParameters,
@@ -119,10 +120,12 @@ function AccountsList({ view, query, onChange }: AccountsListProps) {
   if (data.items.length === 0) return <NoAccounts view={view} total={data.total} onChange={onChange} />;
   return (
     <div className={cn("transition-opacity", isPlaceholderData && "opacity-60")}>
-      <AccountsTable
-        items={data.items}
-        sorting={view}
-        onSort={(column) => onChange(sortingChanges(sortingAfter(view, column)))}
+      <DataTable
+        {...accountsTable({
+          sorting: view,
+          onSort: (column) => onChange(sortingChanges(sortingAfter(view, column))),
+        })}
+        rows={data.items}
       />
       <PageControls
         {...data}

@@ -1,37 +1,25 @@
 import { Link } from "@remix-run/react";
 import ChevronRight from "lucide-react/icons/chevron-right";
-import { type Column, DataTable } from "#app/components/data-table.tsx";
+import type { Column, TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { BalanceAmount, StatusBadge } from "#app/features/operator/account-badges.tsx";
 import { formatCount, formatExactDollars, formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AccountSort, OperatorAccountItem } from "#core/contract/operator.ts";
-import { accountText, SORT_LABELS, type Sorting, TABLE_FROM_PIXELS } from "./accounts-view.ts";
+import { accountText, SORT_LABELS, type Sorting } from "./accounts-view.ts";
 
 interface AccountsTableProps {
-  items: OperatorAccountItem[];
   sorting: Sorting;
   onSort: (column: AccountSort) => void;
 }
 
-export const AccountsTable = ({ items, ...sorting }: AccountsTableProps) => (
-  <DataTable
-    rows={items}
-    columns={columnsOf(sorting)}
-    item={(account) => <AccountItem account={account} />}
-    narrowBelow={TABLE_FROM_PIXELS}
-    rowClassName="relative"
-    headClassName="bg-canvas"
-  />
-);
-
-function columnsOf({ sorting, onSort }: Omit<AccountsTableProps, "items">): Column<OperatorAccountItem>[] {
+export function accountsTable({ sorting, onSort }: AccountsTableProps): TableSpec<OperatorAccountItem> {
   const direction = sorting.direction === "asc" ? "ascending" : "descending";
   const sortable = (column: AccountSort) => ({
     heading: SORT_LABELS[column],
     sort: { direction: sorting.sort === column ? direction : null, onSort: () => onSort(column) } as const,
   });
-  return [
+  const columns: Column<OperatorAccountItem>[] = [
     {
       heading: "Account",
       className: "w-full max-w-0",
@@ -64,6 +52,14 @@ function columnsOf({ sorting, onSort }: Omit<AccountsTableProps, "items">): Colu
       cell: () => <ChevronRight className="size-4 text-ink-3" aria-hidden="true" />,
     },
   ];
+  return {
+    columns,
+    headClassName: "bg-canvas",
+    rowClassName: "relative",
+    narrowBelow: "wide",
+    item: (account) => <AccountItem account={account} />,
+    itemHeight: "h-25",
+  };
 }
 
 type AccountProps = { account: OperatorAccountItem; className?: string };

@@ -52,8 +52,6 @@ export interface AccountsView extends Sorting {
   page: number;
 }
 
-/** Narrower tables of the desk are lists. The classes have the same width as `75rem`. */
-export const TABLE_FROM_PIXELS = 1200;
 /** As the API without a `limit`. */
 export const PAGE_SIZE = 25;
 /** As the API. */

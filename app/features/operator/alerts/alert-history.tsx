@@ -1,9 +1,10 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import History from "lucide-react/icons/history";
-import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { DataTable } from "#app/components/data-table.tsx";
+import { Moment } from "#app/components/moment.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
@@ -33,52 +34,44 @@ export const AlertHistory = ({ query, now }: AlertHistoryProps) => (
       query={query}
       failed={TEXTS.historyFailed}
       loading={TEXTS.historyLoading}
+      table={historyTable(now)}
       empty={{ icon: History, title: TEXTS.historyNone, description: TEXTS.historyNoneHint }}
       hint={TEXTS.kept}
     >
-      {(items) => (
-        <DataTable
-          narrowBelow={TABLE_FROM_PIXELS}
-          headClassName="bg-canvas"
-          rows={items}
-          columns={columnsOf(now)}
-          item={(alert) => <HistoryEntry alert={alert} now={now} />}
-        />
-      )}
+      {(items) => <DataTable {...historyTable(now)} rows={items} />}
     </PagedPanel>
   </Card>
 );
 
-const columnsOf = (now: number): Column<AlertHistoryItem>[] => [
-  {
-    heading: "Started",
-    className: "h-11 whitespace-nowrap tabular-nums",
-    cell: ({ started_at }) => <Moment at={started_at} />,
-  },
-  { heading: "Alert", className: "h-11 font-medium whitespace-nowrap", cell: ({ title }) => title },
-  {
-    heading: "About",
-    className: "h-11 w-full max-w-0 text-ink-2",
-    cell: (alert) => (
-      <>
-        <span className="block truncate" title={alert.summary}>
-          {alert.summary}
-        </span>
-        <Handled alert={alert} className="truncate" />
-      </>
-    ),
-  },
-  { heading: "Severity", className: "h-11 text-ink-2", cell: ({ severity }) => SEVERITY_LABELS[severity] },
-  { heading: "Ended", className: "h-11 whitespace-nowrap tabular-nums", cell: endedCell },
-  { heading: "Lasted", align: "right", className: "h-11", cell: (alert) => lasted(alert, now) },
-  { heading: "Notices", align: "right", className: "h-11 text-ink-2", cell: noticesText },
-];
-
-const Moment = ({ at }: { at: string }) => (
-  <time dateTime={at}>
-    {formatDate(at)} <span className="text-ink-3">{formatTime(at)}</span>
-  </time>
-);
+const historyTable = (now: number): TableSpec<AlertHistoryItem> => ({
+  columns: [
+    {
+      heading: "Started",
+      className: "h-11 whitespace-nowrap tabular-nums",
+      cell: ({ started_at }) => <Moment at={started_at} />,
+    },
+    { heading: "Alert", className: "h-11 font-medium whitespace-nowrap", cell: ({ title }) => title },
+    {
+      heading: "About",
+      className: "h-11 w-full max-w-0 text-ink-2",
+      cell: (alert) => (
+        <>
+          <span className="block truncate" title={alert.summary}>
+            {alert.summary}
+          </span>
+          <Handled alert={alert} className="truncate" />
+        </>
+      ),
+    },
+    { heading: "Severity", className: "h-11 text-ink-2", cell: ({ severity }) => SEVERITY_LABELS[severity] },
+    { heading: "Ended", className: "h-11 whitespace-nowrap tabular-nums", cell: endedCell },
+    { heading: "Lasted", align: "right", className: "h-11", cell: (alert) => lasted(alert, now) },
+    { heading: "Notices", align: "right", className: "h-11 text-ink-2", cell: noticesText },
+  ],
+  headClassName: "bg-canvas",
+  narrowBelow: "wide",
+  item: (alert) => <HistoryEntry alert={alert} now={now} />,
+});
 
 const endOf = ({ closed_at, recovered_at }: AlertHistoryItem) => closed_at ?? recovered_at;
 

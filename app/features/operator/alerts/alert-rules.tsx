@@ -1,6 +1,6 @@
-import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { DataTable } from "#app/components/data-table.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
-import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
 import type { AlertRuleItem } from "#core/contract/operator-alerts.ts";
 import { RuleState } from "./alert-badges.tsx";
 import { momentText, rulesText, SEVERITY_LABELS } from "./alerts-view.ts";
@@ -15,7 +15,10 @@ interface AlertRulesProps {
   onOpen: OpenMuteDialog;
 }
 
-type Row = AlertRuleItem & { id: string };
+interface Row extends Pick<AlertRulesProps, "now" | "onOpen"> {
+  id: string;
+  rule: AlertRuleItem;
+}
 
 export const AlertRules = ({ rules, checked, now, onOpen }: AlertRulesProps) => (
   <Card className="min-w-0">
@@ -23,42 +26,38 @@ export const AlertRules = ({ rules, checked, now, onOpen }: AlertRulesProps) => 
       <CardTitle>Rules</CardTitle>
       <p className="text-caption text-ink-3 tabular-nums">{checked}</p>
     </div>
-    <DataTable
-      narrowBelow={TABLE_FROM_PIXELS}
-      headClassName="bg-canvas"
-      rows={rules.map((rule) => ({ ...rule, id: rule.name }))}
-      columns={columnsOf(now, onOpen)}
-      item={(rule) => <RuleEntry rule={rule} now={now} onOpen={onOpen} />}
-    />
+    <DataTable {...RULES} rows={rules.map((rule) => ({ id: rule.name, rule, now, onOpen }))} />
     <CardFooter className="min-h-11 tabular-nums">{rulesText(rules)}</CardFooter>
   </Card>
 );
 
-const columnsOf = (now: number, onOpen: OpenMuteDialog): Column<Row>[] => [
-  {
-    heading: "Rule",
-    className: "w-full py-2",
-    cell: (rule) => <RuleName rule={rule} />,
-  },
-  { heading: "Severity", className: "text-ink-2", cell: ({ severity }) => SEVERITY_LABELS[severity] },
-  {
-    heading: "State",
-    // As wide as its longest text, so that no column moves when a rule is muted.
-    className: "min-w-32 whitespace-nowrap",
-    cell: (rule) => (
-      <>
-        <RuleState state={rule.state} />
-        <MutedNote rule={rule} now={now} />
-      </>
-    ),
-  },
-  {
-    heading: "Actions",
-    hidden: true,
-    className: "w-0 last:pr-3",
-    cell: (rule) => <MuteMenu rule={rule} onOpen={onOpen} />,
-  },
-];
+export const RULES: TableSpec<Row> = {
+  columns: [
+    { heading: "Rule", className: "w-full py-2", cell: ({ rule }) => <RuleName rule={rule} /> },
+    { heading: "Severity", className: "text-ink-2", cell: ({ rule }) => SEVERITY_LABELS[rule.severity] },
+    {
+      heading: "State",
+      // As wide as its longest text, so that no column moves when a rule is muted.
+      className: "min-w-32 whitespace-nowrap",
+      cell: ({ rule, now }) => (
+        <>
+          <RuleState state={rule.state} />
+          <MutedNote rule={rule} now={now} />
+        </>
+      ),
+    },
+    {
+      heading: "Actions",
+      hidden: true,
+      className: "w-0 last:pr-3",
+      cell: ({ rule, onOpen }) => <MuteMenu rule={rule} onOpen={onOpen} />,
+    },
+  ],
+  headClassName: "bg-canvas",
+  narrowBelow: "wide",
+  item: (row) => <RuleEntry {...row} />,
+  itemHeight: "h-25",
+};
 
 const RuleName = ({ rule: { title, checks } }: { rule: AlertRuleItem }) => (
   <>
@@ -76,7 +75,7 @@ function MutedNote({ rule: { muted_until, firing }, now }: { rule: AlertRuleItem
   );
 }
 
-const RuleEntry = ({ rule, now, onOpen }: { rule: Row; now: number; onOpen: OpenMuteDialog }) => (
+const RuleEntry = ({ rule, now, onOpen }: Row) => (
   <div className="flex items-start justify-between gap-3">
     <div className="min-w-0 text-body">
       <RuleName rule={rule} />

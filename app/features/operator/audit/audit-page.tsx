@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import ScrollText from "lucide-react/icons/scroll-text";
 import SearchX from "lucide-react/icons/search-x";
 import X from "lucide-react/icons/x";
+import { DataTable } from "#app/components/data-table.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
@@ -15,7 +16,7 @@ import { auditQuery } from "#app/features/operator/queries.ts";
 import { SearchField } from "#app/features/operator/search-field.tsx";
 import { useUrlState } from "#app/features/operator/url-state.ts";
 import { cn } from "#app/lib/class-names.ts";
-import { AuditList } from "./audit-list.tsx";
+import { AUDIT } from "./audit-list.tsx";
 import {
   ACTION_LABELS,
   type AuditFilter,
@@ -58,6 +59,7 @@ export function AuditPage() {
             query={query}
             failed={TEXTS.failed}
             loading={TEXTS.loading}
+            table={AUDIT}
             empty={{
               icon: filtered ? SearchX : ScrollText,
               title: filtered ? TEXTS.noMatch : TEXTS.none,
@@ -66,7 +68,7 @@ export function AuditPage() {
             }}
             hint={`${TEXTS.order} · ${readerZoneName(Date.now())}`}
           >
-            {(items) => <AuditList items={items} />}
+            {(items) => <DataTable {...AUDIT} rows={items} />}
           </PagedPanel>
         </div>
       </Card>

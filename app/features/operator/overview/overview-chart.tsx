@@ -10,7 +10,6 @@ import { EmptyPlot } from "#app/features/analytics/usage-chart.tsx";
 import { labelledBuckets, METRICS } from "#app/features/analytics/usage-chart-view.ts";
 import { ViewSwitch } from "#app/features/analytics/view-switch.tsx";
 import { formatTimeWithZone } from "#app/features/analytics/wall-clock.ts";
-import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
 import { RANGE_LABELS } from "#app/features/operator/payments/payments-view.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
@@ -79,7 +78,7 @@ interface PlotProps {
 }
 
 function Plot({ view, buckets, range }: PlotProps) {
-  const narrow = useIsNarrow(TABLE_FROM_PIXELS);
+  const narrow = useIsNarrow("wide");
   const { kind, layers, title, pick, details, formatAxis, axisValues } = METRICS[view];
   if (buckets.every(({ requests }) => requests === 0)) {
     return <EmptyPlot title={overviewTexts.noRequests} description={overviewTexts.noRequestsHint} />;

@@ -1,16 +1,15 @@
 import { Link } from "@remix-run/react";
 import Boxes from "lucide-react/icons/boxes";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { DataTable } from "#app/components/data-table.tsx";
 import { DownloadButton } from "#app/components/download-button.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import { TABLE_EDGES, Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
 import { rateErrorRate } from "#app/features/analytics/stat-view.ts";
-import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
 import { RANGE_LABELS } from "#app/features/operator/payments/payments-view.ts";
-import { cn } from "#app/lib/class-names.ts";
 import {
   formatCount,
   formatExactDollars,
@@ -21,7 +20,6 @@ import {
 } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { saveFile } from "#app/lib/save-file.ts";
-import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import {
@@ -35,15 +33,15 @@ import {
 } from "./overview-view.ts";
 
 type Figures = Omit<OverviewResponse["models"][number], "model">;
-const HEADINGS = ["Requests", "Error rate", "Average time", "Spend", "Provider cost", "Margin", "Margin %"];
+
+/** `model` is null for all of them. */
+type Row = Figures & { id: string; model: string | null };
 
 const UNNAMED = "No model";
 
 export function OverviewModels({ overview, range }: { overview: OverviewResponse; range: PaymentRange }) {
   const { models, spend, margin, costs } = overview;
   const total: Figures = { ...overview, ...margin, spend: spend.amount };
-  const isNarrow = useIsNarrow(TABLE_FROM_PIXELS);
-  const List = isNarrow ? ModelList : ModelTable;
   const note = models.length === 0 ? null : knownShareText(margin);
   return (
     <Card className="overflow-hidden">
@@ -70,7 +68,11 @@ export function OverviewModels({ overview, range }: { overview: OverviewResponse
           className="border-t py-10"
         />
       ) : (
-        <List models={models} total={total} />
+        <DataTable
+          {...MODELS}
+          rows={models.map((figures) => ({ ...figures, id: figures.model }))}
+          footer={{ ...total, id: "all", model: null }}
+        />
       )}
       <CardFooter className="min-h-12 flex-wrap gap-y-1 py-2">
         <span>
@@ -85,76 +87,71 @@ export function OverviewModels({ overview, range }: { overview: OverviewResponse
   );
 }
 
-interface ModelsProps {
-  models: OverviewResponse["models"];
-  total: Figures;
-}
+const MODELS: TableSpec<Row> = {
+  columns: [
+    {
+      heading: "Model",
+      rowHeader: true,
+      className: "h-11",
+      cell: ({ model }) => <ModelName model={model} />,
+    },
+    {
+      heading: "Requests",
+      align: "right",
+      className: "h-11",
+      cell: ({ requests }) => formatNumber(requests),
+    },
+    {
+      heading: "Error rate",
+      align: "right",
+      className: "h-11",
+      cell: (figures) => <ErrorRate figures={figures} />,
+    },
+    {
+      heading: "Average time",
+      align: "right",
+      className: "h-11 text-ink-2",
+      cell: ({ average_response_time }) => formatMilliseconds(average_response_time),
+    },
+    {
+      heading: "Spend",
+      align: "right",
+      className: "h-11",
+      title: ({ spend }) => formatExactDollars(spend),
+      cell: ({ spend }) => formatSum(spend),
+    },
+    {
+      heading: "Provider cost",
+      align: "right",
+      className: "h-11 text-ink-2",
+      title: ({ provider_cost }) => formatExactDollars(provider_cost),
+      cell: ({ provider_cost }) => formatSum(provider_cost),
+    },
+    { heading: "Margin", align: "right", className: "h-11", cell: ({ margin }) => signedAmount(margin) },
+    {
+      heading: "Margin %",
+      align: "right",
+      className: "h-11 text-ink-2",
+      cell: ({ margin_percent }) => signedPercent(margin_percent),
+    },
+  ],
+  headClassName: "border-t bg-canvas",
+  narrowBelow: "wide",
+  item: (figures) => <ModelItem figures={figures} />,
+  listClassName: "border-t",
+  itemClassName: "flex items-start justify-between gap-4 px-5 text-caption tabular-nums max-lg:px-4",
+  itemHeight: "h-22",
+};
 
-const ModelTable = ({ models, total }: ModelsProps) => (
-  <Table>
-    <thead>
-      <tr className="border-t bg-canvas">
-        <TableHeaderCell>Model</TableHeaderCell>
-        {HEADINGS.map((heading) => (
-          <TableHeaderCell key={heading} className="text-right whitespace-nowrap">
-            {heading}
-          </TableHeaderCell>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {models.map(({ model, ...figures }) => (
-        <ModelRow key={model} figures={figures}>
-          <ModelName model={model} />
-        </ModelRow>
-      ))}
-      <ModelRow figures={total} className="bg-canvas font-medium">
-        <span className="font-medium whitespace-nowrap">All models</span>
-      </ModelRow>
-    </tbody>
-  </Table>
-);
-
-interface ModelRowProps {
-  figures: Figures;
-  className?: string;
-  children: React.ReactNode;
-}
-
-function ModelRow({ figures, className, children }: ModelRowProps) {
-  const cell = "h-11 text-right whitespace-nowrap tabular-nums";
+function ModelName({ model }: Pick<Row, "model">) {
+  if (model === null) return <span className="text-small font-medium whitespace-nowrap">All models</span>;
+  if (model === "") return <span className="text-ink-2">{UNNAMED}</span>;
   return (
-    <TableRow className={className}>
-      <th scope="row" className={cn("h-11 px-2.5 text-left font-normal", TABLE_EDGES)}>
-        {children}
-      </th>
-      <TableCell className={cell}>{formatNumber(figures.requests)}</TableCell>
-      <TableCell className={cell}>
-        <ErrorRate figures={figures} />
-      </TableCell>
-      <TableCell className={cn(cell, "text-ink-2")}>
-        {formatMilliseconds(figures.average_response_time)}
-      </TableCell>
-      <TableCell className={cell} title={formatExactDollars(figures.spend)}>
-        {formatSum(figures.spend)}
-      </TableCell>
-      <TableCell className={cn(cell, "text-ink-2")} title={formatExactDollars(figures.provider_cost)}>
-        {formatSum(figures.provider_cost)}
-      </TableCell>
-      <TableCell className={cell}>{signedAmount(figures.margin)}</TableCell>
-      <TableCell className={cn(cell, "text-ink-2")}>{signedPercent(figures.margin_percent)}</TableCell>
-    </TableRow>
-  );
-}
-
-const ModelName = ({ model }: { model: string }) =>
-  model === "" ? (
-    <span className="text-ink-2">{UNNAMED}</span>
-  ) : (
     <span className="block max-w-72 truncate font-mono text-[0.78125rem] font-medium" title={model}>
       {model}
     </span>
   );
+}
 
 function ErrorRate({ figures, suffix = "" }: { figures: Figures; suffix?: string }) {
   const rate = errorRateOf(figures);
@@ -168,29 +165,11 @@ function ErrorRate({ figures, suffix = "" }: { figures: Figures; suffix?: string
   );
 }
 
-const ModelList = ({ models, total }: ModelsProps) => (
-  <ul className="divide-y border-t">
-    {models.map(({ model, ...figures }) => (
-      <ModelItem key={model} figures={figures}>
-        <ModelName model={model} />
-      </ModelItem>
-    ))}
-    <ModelItem figures={total} className="bg-canvas">
-      <span className="text-small font-medium">All models</span>
-    </ModelItem>
-  </ul>
-);
-
 /** For narrow screens. */
-const ModelItem = ({ figures, className, children }: ModelRowProps) => (
-  <li
-    className={cn(
-      "flex items-start justify-between gap-4 px-5 py-3 text-caption tabular-nums max-lg:px-4",
-      className,
-    )}
-  >
+const ModelItem = ({ figures }: { figures: Row }) => (
+  <>
     <div className="grid min-w-0 gap-0.5">
-      {children}
+      <ModelName model={figures.model} />
       <span className="text-ink-3">
         {formatCount(figures.requests, "request")} · {formatMilliseconds(figures.average_response_time)}
       </span>
@@ -207,5 +186,5 @@ const ModelItem = ({ figures, className, children }: ModelRowProps) => (
       </span>
       <span className="text-ink-2">{signedPercent(figures.margin_percent)}</span>
     </div>
-  </li>
+  </>
 );

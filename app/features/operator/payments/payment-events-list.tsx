@@ -1,128 +1,90 @@
 import { Link } from "@remix-run/react";
-import ChevronDown from "lucide-react/icons/chevron-down";
 import RotateCw from "lucide-react/icons/rotate-cw";
-import { type ReactNode, useId, useState } from "react";
+import type { ReactNode } from "react";
+import { Moment } from "#app/components/moment.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
-import { accountText, TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
+import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
+import { Fact } from "#app/features/operator/fact.tsx";
 import { NoteDialog } from "#app/features/operator/note-dialog.tsx";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { ReasonDialog } from "#app/features/operator/reason-dialog.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { formatDate, formatFullMoment, formatNumber, formatTime } from "#app/lib/format.ts";
+import { formatFullMoment, formatNumber } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
-import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { PaymentEventItem } from "#core/contract/operator-payments.ts";
 import { closedText, effectText, errorText } from "./payments-view.ts";
 
 type EventProps = { event: PaymentEventItem };
-const HEADINGS = ["Received", "Event", "Account", "Status"];
 
 /** Each event opens to its details. */
-export const EventsList = ({ items }: { items: PaymentEventItem[] }) =>
-  useIsNarrow(TABLE_FROM_PIXELS) ? (
-    <ul className="divide-y">
-      {items.map((event) => (
-        <EventEntry key={event.id} event={event} />
-      ))}
-    </ul>
-  ) : (
-    <Table>
-      <thead>
-        <tr className="bg-canvas">
-          {HEADINGS.map((heading) => (
-            <TableHeaderCell key={heading}>{heading}</TableHeaderCell>
-          ))}
-          <TableHeaderCell className="text-right">Attempts</TableHeaderCell>
-          <TableHeaderCell>
-            <span className="sr-only">Actions and details</span>
-          </TableHeaderCell>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((event) => (
-          <EventRows key={event.id} event={event} />
-        ))}
-      </tbody>
-    </Table>
-  );
-
-function EventRows({ event }: EventProps) {
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <>
-      <TableRow className={cn(open && "bg-canvas")}>
-        <TableCell className="whitespace-nowrap tabular-nums">
-          <Moment event={event} />
-        </TableCell>
-        <TableCell className="font-mono text-small whitespace-nowrap">{event.type}</TableCell>
-        <TableCell className="w-full max-w-0">
+export const EVENTS: TableSpec<PaymentEventItem> = {
+  columns: [
+    {
+      heading: "Received",
+      className: "whitespace-nowrap tabular-nums",
+      cell: ({ received_at }) => <Moment at={received_at} />,
+    },
+    { heading: "Event", className: "font-mono text-small whitespace-nowrap", cell: ({ type }) => type },
+    {
+      heading: "Account",
+      className: "w-full max-w-0",
+      cell: (event) => (
+        <>
           <Subject event={event} />
           <Closing event={event} className="truncate" />
-        </TableCell>
-        <TableCell>
-          <Outcome event={event} />
-        </TableCell>
-        <TableCell className="text-right tabular-nums">{formatNumber(event.deliveries)}</TableCell>
-        <TableCell className="w-0 last:pr-3.5">
-          <span className="flex items-center justify-end gap-2">
-            <RetryButton event={event} />
-            <CloseButton event={event} />
-            <Toggle open={open} controls={id} event={event} onToggle={() => setOpen(!open)} />
-          </span>
-        </TableCell>
-      </TableRow>
-      {open && (
-        <tr className="bg-canvas" id={id}>
-          <td colSpan={HEADINGS.length + 2} className="px-5 pb-4 max-lg:px-4">
-            <Details event={event} />
-          </td>
-        </tr>
-      )}
-    </>
-  );
-}
-
-/** For narrow screens. */
-function EventEntry({ event }: EventProps) {
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <li className={cn("px-4 py-3", open && "bg-canvas")}>
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0 text-body">
-          <p className="font-mono text-small wrap-anywhere">{event.type}</p>
-          <Subject event={event} />
-          <Closing event={event} className="wrap-anywhere" />
-        </div>
-        <Toggle open={open} controls={id} event={event} onToggle={() => setOpen(!open)} />
-      </div>
-      <div className="mt-1.5 flex items-center justify-between gap-3">
-        <p className="flex flex-wrap items-center gap-1.5 text-caption text-ink-3 tabular-nums">
-          <Outcome event={event} />
-          <Moment event={event} />
-        </p>
-        <span className="flex">
+        </>
+      ),
+    },
+    { heading: "Status", cell: (event) => <Outcome event={event} /> },
+    { heading: "Attempts", align: "right", cell: ({ deliveries }) => formatNumber(deliveries) },
+    {
+      heading: "Actions and details",
+      hidden: true,
+      className: "w-0 last:pr-3.5",
+      cell: (event, toggle) => (
+        <span className="flex items-center justify-end gap-2">
           <RetryButton event={event} />
           <CloseButton event={event} />
+          {toggle}
         </span>
-      </div>
-      {open && (
-        <div id={id} className="mt-3">
-          <Details event={event} />
-        </div>
-      )}
-    </li>
-  );
-}
+      ),
+    },
+  ],
+  headClassName: "bg-canvas",
+  details: {
+    label: ({ type, id }) => `Details: ${type} ${id}`,
+    of: (event) => <Details event={event} />,
+  },
+  narrowBelow: "wide",
+  item: (event, toggle) => <EventItem event={event} toggle={toggle} />,
+  itemHeight: "h-25",
+};
 
-const Moment = ({ event: { received_at } }: EventProps) => (
-  <time dateTime={received_at}>
-    {formatDate(received_at)} <span className="text-ink-3">{formatTime(received_at)}</span>
-  </time>
+/** For narrow screens. */
+const EventItem = ({ event, toggle }: EventProps & { toggle: ReactNode }) => (
+  <>
+    <div className="flex items-start justify-between gap-3">
+      <div className="min-w-0 text-body">
+        <p className="font-mono text-small wrap-anywhere">{event.type}</p>
+        <Subject event={event} />
+        <Closing event={event} className="wrap-anywhere" />
+      </div>
+      {toggle}
+    </div>
+    <div className="mt-1.5 flex items-center justify-between gap-3">
+      <p className="flex flex-wrap items-center gap-1.5 text-caption text-ink-3 tabular-nums">
+        <Outcome event={event} />
+        <Moment at={event.received_at} />
+      </p>
+      <span className="flex">
+        <RetryButton event={event} />
+        <CloseButton event={event} />
+      </span>
+    </div>
+  </>
 );
 
 function Subject({ event: { order, object } }: EventProps) {
@@ -226,25 +188,6 @@ function CloseButton({ event }: EventProps) {
   );
 }
 
-interface ToggleProps extends EventProps {
-  open: boolean;
-  controls: string;
-  onToggle: () => void;
-}
-
-const Toggle = ({ open, controls, event, onToggle }: ToggleProps) => (
-  <button
-    type="button"
-    aria-expanded={open}
-    {...(open && { "aria-controls": controls })}
-    aria-label={`Details: ${event.type} ${event.id}`}
-    onClick={onToggle}
-    className="grid size-7 shrink-0 place-items-center rounded-item text-ink-3 hover:bg-hover"
-  >
-    <ChevronDown className={cn("size-4 transition-transform", open && "rotate-180")} aria-hidden="true" />
-  </button>
-);
-
 const Details = ({ event }: EventProps) => (
   <dl className="grid grid-cols-4 gap-4 rounded-control border bg-surface px-4 py-3 text-small max-lg:grid-cols-2 max-sm:grid-cols-1 max-sm:gap-2">
     <Fact label="Event ID" mono>
@@ -267,17 +210,4 @@ const Details = ({ event }: EventProps) => (
       </Fact>
     )}
   </dl>
-);
-
-interface FactProps {
-  label: string;
-  mono?: true;
-  children: ReactNode;
-}
-
-const Fact = ({ label, mono, children }: FactProps) => (
-  <div className="min-w-0">
-    <dt className="text-caption text-ink-3">{label}</dt>
-    <dd className={cn("wrap-anywhere", mono && "font-mono text-[0.78125rem]")}>{children}</dd>
-  </div>
 );

@@ -1,13 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Webhook from "lucide-react/icons/webhook";
+import { DataTable } from "#app/components/data-table.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
 import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatNumber } from "#app/lib/format.ts";
-import { EventsList } from "./payment-events-list.tsx";
+import { EVENTS } from "./payment-events-list.tsx";
 import { paymentEventsQuery } from "./payments-queries.ts";
 import { type PaymentsView, paymentTexts as TEXTS } from "./payments-view.ts";
 
@@ -38,6 +39,7 @@ export function PaymentEvents({ events, onChoose }: PaymentEventsProps) {
             query={query}
             failed={TEXTS.eventsFailed}
             loading={TEXTS.eventsLoading}
+            table={EVENTS}
             empty={{
               icon: failing ? CircleCheck : Webhook,
               title: failing ? TEXTS.noneFailing : TEXTS.noEvents,
@@ -45,7 +47,7 @@ export function PaymentEvents({ events, onChoose }: PaymentEventsProps) {
             }}
             hint={`Times in ${readerZoneName(Date.now())}`}
           >
-            {(items) => <EventsList items={items} />}
+            {(items) => <DataTable {...EVENTS} rows={items} />}
           </PagedPanel>
         </TabsContent>
       </Tabs>

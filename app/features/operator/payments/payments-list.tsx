@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import CreditCard from "lucide-react/icons/credit-card";
 import SearchX from "lucide-react/icons/search-x";
+import { DataTable } from "#app/components/data-table.tsx";
 import { PageLoadFailure } from "#app/components/load-failure.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
@@ -15,7 +16,7 @@ import type { useUrlState } from "#app/features/operator/url-state.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { paymentsQuery } from "./payments-queries.ts";
-import { PaymentsTable } from "./payments-table.tsx";
+import { paymentsTable } from "./payments-table.tsx";
 import {
   isFiltered,
   NO_FILTERS,
@@ -77,7 +78,7 @@ function Payments({ view, onChange }: PaymentsListProps) {
       aria-busy={isPlaceholderData}
       className={cn("transition-opacity", isPlaceholderData && "opacity-60")}
     >
-      <PaymentsTable items={data.items} view={view} onChange={onChange} />
+      <DataTable {...paymentsTable({ view, onChange })} rows={data.items} />
       <PageControls
         {...data}
         count={data.items.length}

@@ -1,33 +1,22 @@
 import { Link } from "@remix-run/react";
-import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import type { Column, TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { accountText, TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
+import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { RefundDialog } from "#app/features/operator/refund-dialog.tsx";
 import type { useUrlState } from "#app/features/operator/url-state.ts";
-import { formatDate, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperatorPaymentItem, PaymentSort, PaymentState } from "#core/contract/operator-payments.ts";
 import { moneyText, type PaymentsView, PRODUCT_LABELS, SORT_LABELS, STATE_LABELS } from "./payments-view.ts";
 
 interface PaymentsTableProps {
-  items: OperatorPaymentItem[];
   view: PaymentsView;
   onChange: ReturnType<typeof useUrlState>["change"];
 }
 
-export const PaymentsTable = ({ items, ...order }: PaymentsTableProps) => (
-  <DataTable
-    rows={items}
-    columns={columnsOf(order)}
-    item={(payment) => <PaymentItem payment={payment} />}
-    narrowBelow={TABLE_FROM_PIXELS}
-    headClassName="bg-canvas"
-  />
-);
-
-function columnsOf({ view, onChange }: Omit<PaymentsTableProps, "items">): Column<OperatorPaymentItem>[] {
+export function paymentsTable({ view, onChange }: PaymentsTableProps): TableSpec<OperatorPaymentItem> {
   const { sort, direction } = view;
   const sortable = (column: PaymentSort) => ({
     heading: SORT_LABELS[column],
@@ -41,11 +30,11 @@ function columnsOf({ view, onChange }: Omit<PaymentsTableProps, "items">): Colum
         }),
     } as const,
   });
-  return [
+  const columns: Column<OperatorPaymentItem>[] = [
     {
       ...sortable("paid"),
       className: "whitespace-nowrap tabular-nums",
-      cell: (payment) => <Moment payment={payment} />,
+      cell: ({ paid_at }) => <Moment at={paid_at} />,
     },
     {
       heading: "Account",
@@ -75,15 +64,16 @@ function columnsOf({ view, onChange }: Omit<PaymentsTableProps, "items">): Colum
       cell: (payment) => <RefundButton payment={payment} />,
     },
   ];
+  return {
+    columns,
+    headClassName: "bg-canvas",
+    narrowBelow: "wide",
+    item: (payment) => <PaymentItem payment={payment} />,
+    itemHeight: "h-25",
+  };
 }
 
 type PaymentProps = { payment: OperatorPaymentItem };
-
-const Moment = ({ payment: { paid_at } }: PaymentProps) => (
-  <time dateTime={paid_at}>
-    {formatDate(paid_at)} <span className="text-ink-3">{formatTime(paid_at)}</span>
-  </time>
-);
 
 const AccountLink = ({ payment: { account } }: PaymentProps) => (
   <Link
@@ -148,7 +138,7 @@ const PaymentItem = ({ payment }: PaymentProps) => (
       {payment.refunded ? `${refundedText(payment)} refunded` : ""}
     </p>
     <p className="min-w-0 text-caption text-ink-3 tabular-nums">
-      <Moment payment={payment} />
+      <Moment at={payment.paid_at} />
     </p>
     <span className="text-right">
       <RefundButton payment={payment} />

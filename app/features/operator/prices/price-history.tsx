@@ -2,10 +2,10 @@ import CircleOff from "lucide-react/icons/circle-off";
 import RotateCcw from "lucide-react/icons/rotate-ccw-clock";
 import { useState } from "react";
 import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
-import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { DataTable } from "#app/components/data-table.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { TABLE_FROM_PIXELS } from "#app/features/operator/accounts/accounts-view.ts";
 import { ReasonField, reasonProblem } from "#app/features/operator/action-fields.tsx";
 import { ActionForm } from "#app/features/operator/action-form.tsx";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
@@ -21,13 +21,7 @@ export const PriceHistory = ({ lists }: { lists: OperatorPriceList[] }) => (
         Rolling back publishes a new list with the old prices; past requests keep theirs
       </p>
     </div>
-    <DataTable
-      rows={lists}
-      columns={COLUMNS}
-      item={(list) => <HistoryItem list={list} />}
-      narrowBelow={TABLE_FROM_PIXELS}
-      headClassName="bg-canvas"
-    />
+    <DataTable {...HISTORY} rows={lists} />
   </Card>
 );
 
@@ -49,36 +43,41 @@ const changedText = ({ changed }: OperatorPriceList) =>
 const reasonText = ({ reason, cancel_reason }: OperatorPriceList) =>
   cancel_reason === null ? (reason ?? "—") : `${reason ?? "—"}. Canceled: ${cancel_reason}`;
 
-const COLUMNS: Column<OperatorPriceList>[] = [
-  { heading: "List", className: "font-medium tabular-nums", cell: ({ id }) => id },
-  { heading: "State", cell: ({ state }) => <StateBadge state={state} /> },
-  {
-    heading: "In force from (UTC)",
-    className: "whitespace-nowrap tabular-nums",
-    cell: ({ from }) => <Moment at={from} />,
-  },
-  {
-    heading: "Until",
-    className: "whitespace-nowrap text-ink-2 tabular-nums",
-    cell: ({ until }) => <Moment at={until} />,
-  },
-  {
-    heading: "Changed",
-    className: "whitespace-nowrap text-ink-2",
-    cell: (list) => <span title={list.changed.join(", ")}>{changedText(list)}</span>,
-  },
-  { heading: "By", className: "whitespace-nowrap", cell: ({ published_by }) => published_by || "—" },
-  {
-    heading: "Reason",
-    className: "w-full max-w-0 text-ink-2",
-    cell: (list) => (
-      <span className="block truncate" title={reasonText(list)}>
-        {reasonText(list)}
-      </span>
-    ),
-  },
-  { heading: "Actions", hidden: true, align: "right", cell: (list) => <ListAction list={list} /> },
-];
+const HISTORY: TableSpec<OperatorPriceList> = {
+  columns: [
+    { heading: "List", className: "font-medium tabular-nums", cell: ({ id }) => id },
+    { heading: "State", cell: ({ state }) => <StateBadge state={state} /> },
+    {
+      heading: "In force from (UTC)",
+      className: "whitespace-nowrap tabular-nums",
+      cell: ({ from }) => <Moment at={from} />,
+    },
+    {
+      heading: "Until",
+      className: "whitespace-nowrap text-ink-2 tabular-nums",
+      cell: ({ until }) => <Moment at={until} />,
+    },
+    {
+      heading: "Changed",
+      className: "whitespace-nowrap text-ink-2",
+      cell: (list) => <span title={list.changed.join(", ")}>{changedText(list)}</span>,
+    },
+    { heading: "By", className: "whitespace-nowrap", cell: ({ published_by }) => published_by || "—" },
+    {
+      heading: "Reason",
+      className: "w-full max-w-0 text-ink-2",
+      cell: (list) => (
+        <span className="block truncate" title={reasonText(list)}>
+          {reasonText(list)}
+        </span>
+      ),
+    },
+    { heading: "Actions", hidden: true, align: "right", cell: (list) => <ListAction list={list} /> },
+  ],
+  headClassName: "bg-canvas",
+  narrowBelow: "wide",
+  item: (list) => <HistoryItem list={list} />,
+};
 
 /** For narrow screens. */
 const HistoryItem = ({ list }: ListProps) => (

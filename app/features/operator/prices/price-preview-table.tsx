@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
+import { DataTable } from "#app/components/data-table.tsx";
+import type { TableSpec } from "#app/components/table-spec.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatCount, formatExactDollars, formatSum } from "#app/lib/format.ts";
 import type { PricePreviewResponse } from "#core/contract/operator-prices.ts";
@@ -20,80 +21,79 @@ function differenceText({ before, after }: Sums): string {
 const sumOf = (models: readonly Sums[], of: "before" | "after") =>
   models.reduce((sum, model) => sum + model[of], 0);
 
+/** A model, all that stay the same, or the total. */
+type Row = Sums & { id: string; name: ReactNode; isQuiet?: true };
+
+const PREVIEW: TableSpec<Row> = {
+  columns: [
+    { heading: "Model", rowHeader: true, className: "h-11 w-full", cell: ({ name }) => name },
+    {
+      heading: "Charged",
+      align: "right",
+      className: "h-11 text-ink-2",
+      title: ({ before }) => formatExactDollars(before),
+      cell: ({ before }) => formatSum(before),
+    },
+    {
+      heading: "At these prices",
+      align: "right",
+      className: "h-11",
+      title: ({ after }) => formatExactDollars(after),
+      cell: ({ after, isQuiet }) => <span className={cn(!isQuiet && "font-medium")}>{formatSum(after)}</span>,
+    },
+    { heading: "Difference", align: "right", className: "h-11", cell: differenceText },
+    {
+      heading: "Change",
+      align: "right",
+      className: "h-11",
+      cell: ({ before, after }) => changeText(before, after) ?? "New",
+    },
+    {
+      heading: "Provider cost",
+      align: "right",
+      className: "h-11 text-ink-2",
+      cell: ({ provider_cost }) => formatSum(provider_cost),
+    },
+    { heading: "Margin", align: "right", className: "h-11", cell: marginText },
+  ],
+  headClassName: "bg-canvas",
+  rowClassName: ({ isQuiet }) => (isQuiet ? "text-ink-2" : undefined),
+};
+
 /** Models whose charges stay the same are one line. On a phone it scrolls within its card. */
-export function PreviewTable({ preview }: { preview: PricePreviewResponse }) {
-  const changed = preview.models.filter(({ before, after }) => before !== after);
-  const same = preview.models.filter(({ before, after }) => before === after);
-  const rest = { provider_cost: null, margin_after: null };
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it only with the focus
-    <section className="overflow-x-auto border-t" aria-label="Preview by model" tabIndex={0}>
-      <Table>
-        <thead>
-          <tr className="bg-canvas">
-            <TableHeaderCell>Model</TableHeaderCell>
-            {["Charged", "At these prices", "Difference", "Change", "Provider cost", "Margin"].map(
-              (heading) => (
-                <TableHeaderCell key={heading} className="text-right whitespace-nowrap">
-                  {heading}
-                </TableHeaderCell>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {changed.map((model) => (
-            <SumRow key={model.model} sums={model}>
-              <span
-                className="block max-w-60 truncate font-mono text-[0.78125rem] font-medium"
-                title={model.model}
-              >
-                {model.model}
-              </span>
-              {model.refused > 0 && (
-                <span className="block text-caption whitespace-nowrap text-danger-ink">
-                  {formatCount(model.refused, "request")} refused
-                </span>
-              )}
-            </SumRow>
-          ))}
-          {same.length > 0 && (
-            <SumRow sums={{ before: sumOf(same, "before"), after: sumOf(same, "after"), ...rest }} isQuiet>
-              {formatCount(same.length, "unchanged model")}
-            </SumRow>
-          )}
-          <SumRow sums={preview} className="bg-canvas font-medium">
-            Total
-          </SumRow>
-        </tbody>
-      </Table>
-    </section>
-  );
+export const PreviewTable = ({ preview }: { preview: PricePreviewResponse }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it only with the focus
+  <section className="overflow-x-auto border-t" aria-label="Preview by model" tabIndex={0}>
+    <DataTable {...PREVIEW} rows={rowsOf(preview)} footer={{ ...preview, id: "total", name: "Total" }} />
+  </section>
+);
+
+function rowsOf({ models }: PricePreviewResponse): Row[] {
+  const same = models.filter(({ before, after }) => before === after);
+  const changed = models.filter((model) => !same.includes(model));
+  const rows = changed.map((model) => ({ ...model, id: model.model, name: <ModelName {...model} /> }));
+  if (same.length === 0) return rows;
+  const unchanged = {
+    id: "unchanged",
+    name: formatCount(same.length, "unchanged model"),
+    before: sumOf(same, "before"),
+    after: sumOf(same, "after"),
+    provider_cost: null,
+    margin_after: null,
+    isQuiet: true,
+  } as const;
+  return [...rows, unchanged];
 }
 
-interface SumRowProps {
-  sums: Sums;
-  isQuiet?: boolean;
-  className?: string;
-  children: ReactNode;
-}
-
-function SumRow({ sums, isQuiet = false, className, children }: SumRowProps) {
-  const { before, after, provider_cost } = sums;
-  const cell = "h-11 text-right whitespace-nowrap tabular-nums";
-  return (
-    <TableRow className={cn(isQuiet && "text-ink-2", className)}>
-      <TableCell className="h-11 w-full">{children}</TableCell>
-      <TableCell className={cn(cell, "text-ink-2")} title={formatExactDollars(before)}>
-        {formatSum(before)}
-      </TableCell>
-      <TableCell className={cn(cell, !isQuiet && "font-medium")} title={formatExactDollars(after)}>
-        {formatSum(after)}
-      </TableCell>
-      <TableCell className={cell}>{differenceText(sums)}</TableCell>
-      <TableCell className={cell}>{changeText(before, after) ?? "New"}</TableCell>
-      <TableCell className={cn(cell, "text-ink-2")}>{formatSum(provider_cost)}</TableCell>
-      <TableCell className={cell}>{marginText(sums)}</TableCell>
-    </TableRow>
-  );
-}
+const ModelName = ({ model, refused }: PricePreviewResponse["models"][number]) => (
+  <>
+    <span className="block max-w-60 truncate font-mono text-[0.78125rem] font-medium" title={model}>
+      {model}
+    </span>
+    {refused > 0 && (
+      <span className="block text-caption whitespace-nowrap text-danger-ink">
+        {formatCount(refused, "request")} refused
+      </span>
+    )}
+  </>
+);

@@ -1,29 +1,14 @@
 import { formatTime } from "#app/lib/format.ts";
 import type { StatementDay } from "#core/contract/ledger.ts";
-import {
-  Amount,
-  BalanceAfter,
-  DayName,
-  DayRequestsLink,
-  Reference,
-  type StatementDaysProps,
-} from "./statement-parts.tsx";
+import { Amount, BalanceAfter, DayName, DayRequestsLink, Reference } from "./statement-parts.tsx";
 import { dayDescription, linesOf, netOf, onlyTransaction, type StatementLine } from "./statement-view.ts";
 
 /** For phones. */
-export const StatementList = ({ days }: StatementDaysProps) => (
-  <ul className="divide-y">
-    {days.map((day) => (
-      <DayItem key={day.date} day={day} />
-    ))}
-  </ul>
-);
-
-function DayItem({ day }: { day: StatementDay }) {
+export function DayItem({ day }: { day: StatementDay }) {
   const lines = linesOf(day);
   const only = onlyTransaction(day);
   return (
-    <li className="px-4 py-2.5">
+    <>
       <div className="flex items-center justify-between gap-4 text-small font-medium">
         <DayName date={day.date} />
         <Amount amount={netOf(day)} />
@@ -47,7 +32,7 @@ function DayItem({ day }: { day: StatementDay }) {
       )}
       {only?.note && <p className="text-caption text-ink-2 wrap-anywhere">{only.note}</p>}
       {only && <Reference item={only} />}
-    </li>
+    </>
   );
 }
 
