@@ -131,6 +131,10 @@ export const formatDate = momentFormat({ year: "numeric", month: "short", day: "
 /** `14:05`, in the reader's zone unless another is given. */
 export const formatTime = momentFormat({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
+/** `Nov 20, 2026, 14:05` */
+export const formatMinute = (instant: Maybe<Instant>, timeZone?: string) =>
+  `${formatDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`;
+
 const formatSeconds = momentFormat({ timeStyle: "medium", hourCycle: "h23" });
 
 /** `Nov 20, 2026, 14:05:31` */

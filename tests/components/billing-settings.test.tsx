@@ -164,7 +164,7 @@ describe("auto top-up", () => {
           charge_id: "order_1",
         },
       },
-      /^Your card was declined on Nov 20 at /,
+      /^Your card was declined on Nov 20, 2026, /,
       "Replace card",
     ],
     [

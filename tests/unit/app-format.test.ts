@@ -7,6 +7,7 @@ import {
   formatDollars,
   formatExactDollars,
   formatMilliseconds,
+  formatMinute,
   formatMoment,
   formatMoney,
   formatNumber,
@@ -106,6 +107,7 @@ describe("dates", () => {
   test("times have 24 hours, and midnight is 00", () => {
     expect(formatTime("2026-11-20T14:05:00.000Z", "UTC")).toBe("14:05");
     expect(formatTime("2026-11-20T00:00:00.000Z", "UTC")).toBe("00:00");
+    expect(formatMinute("2026-11-20T14:05:31.000Z", "UTC")).toBe("Nov 20, 2026, 14:05");
   });
 
   test.each([

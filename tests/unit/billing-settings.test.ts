@@ -17,7 +17,6 @@ import {
   balanceText,
   cardExpiry,
   cardName,
-  momentText,
   monthEnding,
   resetDay,
   thresholdPace,
@@ -110,7 +109,6 @@ describe("the billing settings say", () => {
     expect(cardName({ brand: "cartes_bancaires", last4: "0001" })).toBe("Cartes Bancaires •••• 0001");
     expect(cardName({ brand: "discover", last4: "1117" })).toBe("Discover •••• 1117");
     expect(cardExpiry({ exp_month: 8, exp_year: 2028 })).toBe("08/2028");
-    expect(momentText("2026-11-20T09:12:00.000Z", "UTC")).toBe("Nov 20 at 09:12");
     expect([resetDay("2026-12-01T00:00:00.000Z"), monthEnding("2026-12-01T00:00:00.000Z")]).toEqual([
       "Dec 1",
       "November",

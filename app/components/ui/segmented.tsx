@@ -6,6 +6,7 @@ import {
   useContext,
 } from "react";
 import { cn } from "#app/lib/class-names.ts";
+import { SEGMENT, SEGMENTS } from "./segment-look.ts";
 
 interface Choice {
   value: string;
@@ -30,7 +31,7 @@ export function Segmented({
         role="radiogroup"
         aria-orientation="horizontal"
         onKeyDown={moveChoice}
-        className={cn("inline-flex rounded-control bg-fill p-0.5", className)}
+        className={cn(SEGMENTS, className)}
         {...rest}
       />
     </ChoiceContext.Provider>
@@ -62,13 +63,10 @@ export function SegmentedItem({ value, className, ...rest }: SegmentedItemProps)
       type="button"
       role="radio"
       aria-checked={checked}
-      data-state={checked ? "checked" : "unchecked"}
+      data-state={checked ? "active" : "inactive"}
       tabIndex={checked ? 0 : -1}
       onClick={() => choice?.onValueChange(value)}
-      className={cn(
-        "inline-flex h-7 items-center justify-center gap-2 rounded-item px-3 text-small font-medium text-ink-2 transition-colors hover:text-ink data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--line),0_1px_2px_oklch(0_0_0/0.06)] max-lg:h-9 dark:data-[state=checked]:bg-edge dark:data-[state=checked]:shadow-none",
-        className,
-      )}
+      className={cn(SEGMENT, "h-7 rounded-item px-3", className)}
       {...rest}
     />
   );

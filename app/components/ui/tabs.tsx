@@ -1,6 +1,7 @@
 import * as Radix from "radix-ui/tabs";
 import { type ComponentPropsWithoutRef, forwardRef, type SyntheticEvent } from "react";
 import { cn } from "#app/lib/class-names.ts";
+import { SEGMENT, SEGMENTS } from "./segment-look.ts";
 import { styled } from "./styled.tsx";
 
 export const Tabs = Radix.Root;
@@ -12,11 +13,9 @@ export const TabsTrigger = trigger(
 );
 
 /** A list that looks like a segmented control. */
-export const SegmentTabsList = styled(Radix.List, "inline-flex rounded-control bg-fill p-0.5");
+export const SegmentTabsList = styled(Radix.List, SEGMENTS);
 
-export const SegmentTabsTrigger = trigger(
-  "inline-flex h-8 flex-1 items-center justify-center gap-2 rounded-tag px-3.5 text-small font-medium text-ink-2 transition-colors hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-[0_0_0_1px_var(--line),0_1px_2px_oklch(0_0_0/0.06)] max-lg:h-9 dark:data-[state=active]:bg-edge dark:data-[state=active]:shadow-none",
-);
+export const SegmentTabsTrigger = trigger(`${SEGMENT} h-8 flex-1 rounded-tag px-3.5`);
 
 export const TabsContent = styled(Radix.Content, "rounded-item");
 

@@ -2,12 +2,13 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import History from "lucide-react/icons/rotate-ccw-clock";
 import { DataTable } from "#app/components/data-table.tsx";
+import { Moment } from "#app/components/moment.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
 import type { TableSpec } from "#app/components/table-spec.ts";
 import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
-import { formatDate, formatTime } from "#app/lib/format.ts";
+import { formatMinute } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AuditItem } from "#core/contract/audit.ts";
@@ -21,11 +22,7 @@ const ACTIVITY: TableSpec<AuditItem> = {
     {
       heading: "Date",
       className: "w-48 whitespace-nowrap text-ink-2 tabular-nums",
-      cell: ({ created_at }) => (
-        <>
-          {formatDate(created_at)} <span className="text-ink-3">{formatTime(created_at)}</span>
-        </>
-      ),
+      cell: ({ created_at }) => <Moment at={created_at} />,
     },
     { heading: "Action", className: "py-2", cell: (item) => <Action item={item} /> },
     {
@@ -95,7 +92,7 @@ const ActivityItem = ({ item }: { item: AuditItem }) => (
   <div className="text-body">
     <Action item={item} />
     <p className="mt-0.5 text-caption text-ink-3 tabular-nums">
-      {formatDate(item.created_at)}, {formatTime(item.created_at)} · {actorOf(item)}
+      {formatMinute(item.created_at)} · {actorOf(item)}
     </p>
     <Note text={locationOf(item)} />
   </div>

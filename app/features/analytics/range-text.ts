@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from "#app/lib/format.ts";
+import { formatDate, formatMinute } from "#app/lib/format.ts";
 import { dayOf, dayStart, midnight, wallClock } from "#app/lib/local-time.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
 import { addMonths } from "#core/domain/months.ts";
@@ -61,7 +61,7 @@ function endsOf(
   asDays = isWholeDays({ from, to }, zone),
 ): [string, string] {
   if (!asDays) {
-    const [first, last] = [from, to].map((at) => `${formatDate(at, zone)}, ${formatTime(at, zone)}`);
+    const [first, last] = [from, to].map((at) => formatMinute(at, zone));
     return [first ?? "", last ?? ""];
   }
   const [first, last] = daysOf({ from, to }, zone);

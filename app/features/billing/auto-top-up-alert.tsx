@@ -5,13 +5,13 @@ import type { ReactNode } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { runwayQuery } from "#app/features/runway/queries.ts";
-import { formatDollars } from "#app/lib/format.ts";
+import { formatDollars, formatMinute } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { BalanceResponse } from "#core/contract/account.ts";
 import type { AutoTopUp } from "#core/contract/auto-top-up.ts";
 import { CardSetupButton } from "./payment-method-card.tsx";
 import { settingsMessages } from "./settings-messages.ts";
-import { balanceText, momentText, resetDay } from "./settings-view.ts";
+import { balanceText, resetDay } from "./settings-view.ts";
 
 interface AutoTopUpAlertProps {
   autoTopUp: AutoTopUp;
@@ -29,8 +29,8 @@ export function AutoTopUpAlert({ autoTopUp, balance }: AutoTopUpAlertProps) {
         tone="danger"
         title={
           stopped.reason === "declined"
-            ? `Your card was declined on ${momentText(stopped.at)}`
-            : `A charge wasn’t confirmed with your bank by ${momentText(stopped.at)}`
+            ? `Your card was declined on ${formatMinute(stopped.at)}`
+            : `A charge wasn’t confirmed with your bank by ${formatMinute(stopped.at)}`
         }
         text={`We won’t try again until you replace the card.${left}`}
       >
@@ -43,7 +43,7 @@ export function AutoTopUpAlert({ autoTopUp, balance }: AutoTopUpAlertProps) {
       <Frame
         tone="warning"
         title={`Your bank wants you to confirm a charge of ${formatDollars(confirmation.amount)}`}
-        text={`Confirm it by ${momentText(confirmation.confirm_by)}, or it is canceled.${left}`}
+        text={`Confirm it by ${formatMinute(confirmation.confirm_by)}, or it is canceled.${left}`}
       >
         <Button asChild variant="primary" className="max-sm:h-11">
           <Link to={paths.autoTopUpCharge(confirmation.charge_id)}>Confirm charge</Link>

@@ -12,14 +12,13 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { asBlocked } from "#app/lib/blocked-request.ts";
-import { formatDate, formatMoney, formatTime } from "#app/lib/format.ts";
+import { formatMinute, formatMoney } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { AutoTopUpCharge } from "#core/contract/auto-top-up.ts";
 import { billingMessages, chargeTexts } from "./messages.ts";
 import { chargeQuery } from "./queries.ts";
-import { momentText } from "./settings-view.ts";
 
 /** One automatic charge, where its owner confirms it with the bank. */
 export function ChargePage() {
@@ -102,13 +101,11 @@ function ChargeSheet({ charge, onConfirmed }: { charge: AutoTopUpCharge; onConfi
       <p translate="no" className="mt-1 text-display font-medium tabular-nums">
         {formatMoney(charge.amount, "USD")}
       </p>
-      <p className="mt-1 text-small text-ink-2 tabular-nums">
-        {formatDate(charge.created_at)}, {formatTime(charge.created_at)}
-      </p>
+      <p className="mt-1 text-small text-ink-2 tabular-nums">{formatMinute(charge.created_at)}</p>
       <p className="mt-5 text-small" role="status">
         {text}
         {charge.detail && ` The reason: ${charge.detail.toLowerCase()}.`}
-        {charge.confirm_by && ` Confirm it by ${momentText(charge.confirm_by)}.`}
+        {charge.confirm_by && ` Confirm it by ${formatMinute(charge.confirm_by)}.`}
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         {charge.status === "confirmation_needed" && (

@@ -1,7 +1,7 @@
 import { Brand } from "#app/components/brand.tsx";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
-import { formatDate, formatDollars, formatExactDollars, formatMoney, formatTime } from "#app/lib/format.ts";
+import { formatDollars, formatExactDollars, formatMinute, formatMoney } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
 import type { ReceiptResponse } from "#core/contract/payments.ts";
 import { methodText, RECEIPT_STATUS } from "./billing-view.ts";
@@ -20,9 +20,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptResponse }) {
         <p translate="no" className="mt-1 text-display font-medium tabular-nums">
           {formatMoney(receipt.amount, receipt.currency)}
         </p>
-        <p className="mt-1 text-small text-ink-2 tabular-nums">
-          Paid {formatDate(receipt.paid_at)}, {formatTime(receipt.paid_at)}
-        </p>
+        <p className="mt-1 text-small text-ink-2 tabular-nums">Paid {formatMinute(receipt.paid_at)}</p>
       </div>
       <DescriptionList className="border-t *:px-6 *:py-3 max-sm:*:px-4 print:*:py-2">
         <Description label="Receipt number">{receipt.number}</Description>

@@ -1,5 +1,5 @@
 import { durationText, paceText } from "#app/features/runway/runway-view.ts";
-import { formatDate, formatDollars, formatTime } from "#app/lib/format.ts";
+import { formatDate, formatDollars } from "#app/lib/format.ts";
 import type { RunwayResponse } from "#core/contract/account.ts";
 import type { AutoTopUp, AutoTopUpCharge, PaymentMethod } from "#core/contract/auto-top-up.ts";
 
@@ -41,12 +41,6 @@ export const brandTile = ({ brand }: Pick<PaymentMethod, "brand">) =>
 /** `08/2028` */
 export const cardExpiry = ({ exp_month, exp_year }: Pick<PaymentMethod, "exp_month" | "exp_year">) =>
   `${String(exp_month).padStart(2, "0")}/${exp_year}`;
-
-/** `Nov 20 at 09:12`, in the reader's zone unless another is given. */
-export function momentText(at: string, zone?: string): string {
-  const [day = ""] = formatDate(at, zone).split(", ");
-  return `${day} at ${formatTime(at, zone)}`;
-}
 
 /** `Dec 1`: a UTC month ends at another hour for the reader, who thinks of it as that day all the same. */
 export const resetDay = (resetsAt: string) => formatDate(resetsAt, "UTC").split(", ")[0] ?? "";

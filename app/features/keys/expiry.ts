@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from "#app/lib/format.ts";
+import { formatDate, formatMinute } from "#app/lib/format.ts";
 import { dayOf, instantOf, midnight, wallClock } from "#app/lib/local-time.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
@@ -71,6 +71,3 @@ export function overlapText({ expires_at }: ApiKey, hours: number, now: number):
   const end = Math.min(now + hours * HOUR_MS, expires_at === null ? Infinity : Date.parse(expires_at));
   return `Both keys work until ${formatMinute(end)}. Then the old key is revoked.`;
 }
-
-/** `Nov 20, 2026, 14:05` */
-export const formatMinute = (instant: string | number) => `${formatDate(instant)}, ${formatTime(instant)}`;

@@ -4,15 +4,9 @@ import { DialogClose, DialogFooter } from "#app/components/ui/dialog.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
+import { formatMinute } from "#app/lib/format.ts";
 import { KEY_NAME_MAX } from "#core/domain/key-life.ts";
-import {
-  EXPIRY_KINDS,
-  type ExpiryChoice,
-  expiryInstant,
-  FURTHEST_DAY,
-  formatMinute,
-  localDay,
-} from "./expiry.ts";
+import { EXPIRY_KINDS, type ExpiryChoice, expiryInstant, FURTHEST_DAY, localDay } from "./expiry.ts";
 
 interface NameFieldProps {
   name: string;

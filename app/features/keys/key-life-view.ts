@@ -1,9 +1,8 @@
-import { formatDate, formatRelative } from "#app/lib/format.ts";
+import { formatDate, formatMinute, formatRelative } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
 import { type KeyState, keyStateAt } from "#core/domain/key-life.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
-import { formatMinute } from "./expiry.ts";
 import { keyMessages } from "./messages.ts";
 import { isOutOfBudget } from "./month-view.ts";
 

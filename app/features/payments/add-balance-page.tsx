@@ -16,7 +16,7 @@ import { BalanceFigure } from "#app/features/balance/balance-figure.tsx";
 import { balanceQuery } from "#app/features/balance/queries.ts";
 import { RunwayLine } from "#app/features/runway/runway-line.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { formatDate, formatDollars, formatMoney, formatTime } from "#app/lib/format.ts";
+import { formatDollars, formatMinute, formatMoney } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { AmountCard } from "./amount-card.tsx";
@@ -196,9 +196,7 @@ function PaidSummary({ order, sessionId }: { order: Order; sessionId: string | n
       <Description label={ORDER_LABELS[order.product]}>
         {formatMoney(order.amount, order.currency)}
       </Description>
-      <Description label="Date">
-        {formatDate(paidAt)}, {formatTime(paidAt)}
-      </Description>
+      <Description label="Date">{formatMinute(paidAt)}</Description>
       {sessionId && (
         <Description label="Reference">
           <span translate="no" className="font-mono text-caption font-normal">

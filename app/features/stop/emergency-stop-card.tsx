@@ -9,7 +9,7 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { keyStateOf } from "#app/features/keys/key-life-view.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
-import { formatDate, formatTime } from "#app/lib/format.ts";
+import { formatMinute } from "#app/lib/format.ts";
 import { showStored } from "#app/lib/show-stored.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
@@ -35,15 +35,13 @@ export function EmergencyStopCard() {
               {stopMessages.stoppedBadge}
             </Badge>
           )}
-          <p>{stoppedAt ? stopMessages.since(momentOf(stoppedAt)) : acceptedText(keys.data ?? [])}</p>
+          <p>{stoppedAt ? stopMessages.since(formatMinute(stoppedAt)) : acceptedText(keys.data ?? [])}</p>
         </div>
       )}
       {stoppedAt ? <StartButton size="md" className="max-sm:h-11" /> : <StopButton ready={!!stop.data} />}
     </Card>
   );
 }
-
-const momentOf = (at: string) => `${formatDate(at)}, ${formatTime(at)}`;
 
 function acceptedText(keys: readonly ApiKey[]): string {
   const now = Date.now();

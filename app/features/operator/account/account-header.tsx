@@ -6,7 +6,7 @@ import { StatusBadge } from "#app/features/operator/account-badges.tsx";
 import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { useIsOwnAccount } from "#app/features/operator/own-account.ts";
-import { formatDate, formatRelative, formatTime } from "#app/lib/format.ts";
+import { formatDate, formatMinute, formatRelative } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { GrantCreditDialog } from "./grant-credit-dialog.tsx";
@@ -72,11 +72,11 @@ const Facts = ({ account: { id, created_at, last_request_at } }: AccountProps) =
 function Notice({ account: { suspended_at, stopped_at, closed_at } }: AccountProps) {
   const text =
     closed_at !== null
-      ? `Its owner deleted this account on ${momentText(closed_at)}.`
+      ? `Its owner deleted this account on ${formatMinute(closed_at)}.`
       : suspended_at !== null
-        ? `Suspended since ${momentText(suspended_at)}. New requests get account_suspended.`
+        ? `Suspended since ${formatMinute(suspended_at)}. New requests get account_suspended.`
         : stopped_at !== null
-          ? `Its owner stopped all keys on ${momentText(stopped_at)}. New requests get account_stopped.`
+          ? `Its owner stopped all keys on ${formatMinute(stopped_at)}. New requests get account_stopped.`
           : null;
   if (text === null) return null;
   return (
@@ -97,5 +97,3 @@ const OwnAccountNotice = ({ account: { id } }: AccountProps) =>
       {operatorMessages.ownAccount}
     </Alert>
   );
-
-const momentText = (at: string) => `${formatDate(at)}, ${formatTime(at)}`;

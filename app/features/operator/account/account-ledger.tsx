@@ -17,7 +17,7 @@ import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { RefundDialog } from "#app/features/operator/refund-dialog.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { formatDate, formatDollars, formatTime } from "#app/lib/format.ts";
+import { formatDollars, formatMinute } from "#app/lib/format.ts";
 import type { LedgerItem, LedgerResponse } from "#core/contract/ledger.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 
@@ -124,9 +124,7 @@ const LedgerEntry = ({ item, account }: EntryProps) => (
   <div className="flex items-start justify-between gap-4">
     <div className="min-w-0">
       <p className="text-body font-medium">{kindLabel(item)}</p>
-      <p className="text-caption text-ink-3 tabular-nums">
-        {formatDate(item.created_at)}, {formatTime(item.created_at)}
-      </p>
+      <p className="text-caption text-ink-3 tabular-nums">{formatMinute(item.created_at)}</p>
       {item.note && <p className="text-caption text-ink-2 wrap-anywhere">{item.note}</p>}
     </div>
     <div className="text-right">

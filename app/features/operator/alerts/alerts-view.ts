@@ -1,4 +1,4 @@
-import { formatCount, formatDate, formatNumber, formatTime } from "#app/lib/format.ts";
+import { formatCount, formatDate, formatMinute, formatNumber, formatTime } from "#app/lib/format.ts";
 import type {
   AlertDestination,
   AlertHandling,
@@ -15,7 +15,7 @@ export const SEVERITY_LABELS: Record<FiringAlert["severity"], string> = {
 /** `13:58` on the day of `now`, else with its date. */
 export function momentText(at: string, now: number): string {
   const date = formatDate(at);
-  return date === formatDate(now) ? formatTime(at) : `${date}, ${formatTime(at)}`;
+  return date === formatDate(now) ? formatTime(at) : formatMinute(at);
 }
 
 /** `34 min`, up to `now` for an alert that fires. */

@@ -5,7 +5,7 @@ import type { Column, TableSpec } from "#app/components/table-spec.ts";
 import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
 import { Fact } from "#app/features/operator/fact.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { formatDate, formatTime } from "#app/lib/format.ts";
+import { formatMinute } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperatorAuditItem } from "#core/contract/operator.ts";
 import { actionText, detailText, targetNote, VIA_LABELS } from "./audit-view.ts";
@@ -63,8 +63,7 @@ export const AUDIT: TableSpec<OperatorAuditItem> = {
   columns: [TIME, BY, ACTION, TARGET, REASON, DETAILS],
   headClassName: "bg-canvas",
   details: {
-    label: (item) =>
-      `Details: ${actionText(item)}, ${formatDate(item.created_at)}, ${formatTime(item.created_at)}`,
+    label: (item) => `Details: ${actionText(item)}, ${formatMinute(item.created_at)}`,
     of: (item) => <Details item={item} />,
     wholeRow: true,
   },

@@ -1,4 +1,4 @@
-import { formatDate, formatPrice, formatTime } from "#app/lib/format.ts";
+import { formatMinute, formatPrice } from "#app/lib/format.ts";
 import type { OperatorPriceList, PricePreviewResponse } from "#core/contract/operator-prices.ts";
 import type { PriceEntry } from "#core/contract/price-list.ts";
 import { csvRecord } from "#core/domain/csv.ts";
@@ -13,7 +13,7 @@ export const STATE_LABELS: Record<OperatorPriceList["state"], string> = {
 };
 
 /** `Nov 1, 2026, 00:00 UTC` */
-export const utcMoment = (at: string) => `${formatDate(at, "UTC")}, ${formatTime(at, "UTC")} UTC`;
+export const utcMoment = (at: string) => `${formatMinute(at, "UTC")} UTC`;
 
 const priceText = (micros: number | undefined) =>
   micros === undefined ? "—" : formatPrice(micros / 1_000_000);
