@@ -5,7 +5,7 @@ import { extendTailwindMerge } from "tailwind-merge";
 const merge = extendTailwindMerge({
   extend: {
     theme: {
-      text: ["micro", "caption", "small", "body", "lead", "title", "figure", "display"],
+      text: ["micro", "caption", "mono", "small", "body", "lead", "title", "figure", "display"],
       radius: ["tag", "item", "control", "card", "dialog"],
       shadow: ["card", "pop", "dialog", "bottom-bar"],
       spacing: ["sidebar", "topbar", "aside"],

@@ -89,7 +89,7 @@ export function RankedList<Row extends RankedRow>(props: RankedListProps<Row>) {
               className={cn(
                 // All of a long name, to a reader with a keyboard as well.
                 "min-w-0 flex-1 truncate has-focus-visible:py-2 has-focus-visible:whitespace-normal has-focus-visible:wrap-anywhere",
-                row.quiet ? "text-ink-3" : mono && "font-mono text-[0.78125rem]",
+                row.quiet ? "text-ink-3" : mono && "font-mono text-mono",
               )}
             >
               {row.link ? <RowLink {...row.link}>{row.name}</RowLink> : row.name}

@@ -82,7 +82,7 @@ function SampleRequest() {
             </span>
           </div>
           <SampleCommand />
-          <dl translate="no" className="divide-y border-t px-4 py-2 font-mono text-[0.78125rem]">
+          <dl translate="no" className="divide-y border-t px-4 py-2 font-mono text-mono">
             {SAMPLE_HEADERS.map(({ name, value }) => (
               <div key={name} className="flex justify-between gap-4 py-2">
                 <dt className="text-ink-3">{name}</dt>
@@ -102,7 +102,7 @@ function SampleRequest() {
 
 function SampleCommand() {
   return (
-    <pre translate="no" className="p-4 font-mono text-[0.78125rem] leading-[1.375rem]">
+    <pre translate="no" className="p-4 font-mono text-mono leading-[1.375rem]">
       <code>
         <span className="text-ink-3">$</span> curl $BASE_URL/v1/chat/completions \{"\n    "}
         <span className="text-code-key">-H</span>{" "}

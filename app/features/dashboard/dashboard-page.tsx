@@ -94,7 +94,7 @@ function FilterChips() {
               <span className="text-ink-3">{FILTER_LABELS[name]}</span>
               <span
                 title={name === "keyId" ? keyLabel : filter[name]}
-                className="min-w-0 truncate font-medium [&_code]:font-mono [&_code]:text-[0.78125rem]"
+                className="min-w-0 truncate font-medium [&_code]:font-mono [&_code]:text-mono"
               >
                 {name === "keyId" ? keyLabel : <code translate="no">{filter[name]}</code>}
               </span>

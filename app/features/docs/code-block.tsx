@@ -80,7 +80,7 @@ const CodeFrame = ({ head, html, children }: CodeFrameProps) => (
 );
 
 const CodeText = ({ html }: { html: string }) => (
-  <pre translate="no" className="w-fit font-mono text-[0.78125rem] leading-5">
+  <pre translate="no" className="w-fit font-mono text-mono leading-5">
     {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made of our own code by the build. */}
     <code dangerouslySetInnerHTML={{ __html: html }} />
   </pre>

@@ -76,7 +76,7 @@ export function KeyText({ value }: { value: string }) {
       </span>
     );
   return (
-    <span translate="no" className="font-mono text-[0.78125rem] leading-5 whitespace-nowrap">
+    <span translate="no" className="font-mono text-mono leading-5 whitespace-nowrap">
       {parts.head}
       <span className="tracking-[-0.08em] text-ink-3">{parts.dots}</span>
       {parts.tail}

@@ -39,7 +39,7 @@ export function FirstRequest({ apiKey = "YOUR_API_KEY" }: FirstRequestProps) {
         <CopyIconButton label="Copy sample request" text={async () => samples[language]} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard (WCAG 2.1.1) */}
-      <pre className="overflow-x-auto p-4 font-mono text-[0.78125rem] leading-5" tabIndex={0}>
+      <pre className="overflow-x-auto p-4 font-mono text-mono leading-5" tabIndex={0}>
         <CommandText command={samples[language]} />
       </pre>
     </figure>

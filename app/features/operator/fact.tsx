@@ -11,6 +11,6 @@ interface FactProps {
 export const Fact = ({ label, mono, children }: FactProps) => (
   <div className="min-w-0">
     <dt className="text-caption text-ink-3">{label}</dt>
-    <dd className={cn("wrap-anywhere", mono && "font-mono text-[0.78125rem]")}>{children}</dd>
+    <dd className={cn("wrap-anywhere", mono && "font-mono text-mono")}>{children}</dd>
   </div>
 );

@@ -29,7 +29,7 @@ export function Calculator({ models }: { models: ModelPrices[] }) {
             value={draft.model}
             onValueChange={(model) => edit({ model })}
             choices={models.map(({ model }) => ({ value: model, label: model }))}
-            className="border-control font-mono text-[0.78125rem] shadow-none"
+            className="border-control font-mono text-mono shadow-none"
           />
         </Field>
         {chosen && unit ? (

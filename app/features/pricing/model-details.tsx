@@ -31,7 +31,7 @@ export function ModelDetails({ model, columns }: { model: ModelPrices; columns: 
                 <dl className="mt-1">
                   {tiers.map(({ name, factor }) => (
                     <div key={name} className="flex justify-between gap-4 py-1">
-                      <dt translate="no" className="font-mono text-[0.78125rem] text-ink-2">
+                      <dt translate="no" className="font-mono text-mono text-ink-2">
                         {name}
                       </dt>
                       <dd className="tabular-nums">{factor}</dd>

@@ -121,7 +121,7 @@ const ModelCell = ({ model, repeated = false, children }: ModelCellProps) => (
   <TableRowHeader className={cn(CELL, repeated && REPEATED)}>
     <span
       translate="no"
-      className={cn("font-mono text-[0.78125rem] font-medium wrap-anywhere", repeated && "sr-only")}
+      className={cn("font-mono text-mono font-medium wrap-anywhere", repeated && "sr-only")}
     >
       {model}
     </span>

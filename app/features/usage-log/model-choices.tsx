@@ -40,7 +40,7 @@ export default function ModelChoices({
             onCheckedChange={(isChosen) => change(model, isChosen)}
             onSelect={(event) => event.preventDefault()}
           >
-            <span translate="no" className="min-w-0 truncate font-mono text-[0.78125rem]">
+            <span translate="no" className="min-w-0 truncate font-mono text-mono">
               {model}
             </span>
             {requests !== null && (

@@ -11,7 +11,7 @@ import type { UsageReceipt } from "#core/contract/usage.ts";
 import { ReceiptNotes, ReceiptPrices } from "./receipt-prices.tsx";
 import { OUTCOME_LABELS, payerText, usageFact } from "./receipt-view.ts";
 
-const MONO = "font-mono text-[0.78125rem] wrap-anywhere";
+const MONO = "font-mono text-mono wrap-anywhere";
 
 /** Shows the request ID because support asks for it. */
 export function ReceiptDetails({ receipt }: { receipt: UsageReceipt }) {
@@ -19,7 +19,7 @@ export function ReceiptDetails({ receipt }: { receipt: UsageReceipt }) {
   return (
     <>
       <p className="mt-0.5 flex items-center gap-1 text-ink-2">
-        <span translate="no" className="font-mono text-[0.78125rem] break-all">
+        <span translate="no" className="font-mono text-mono break-all">
           {id}
         </span>
         <CopyIconButton label="Copy request ID" text={async () => id} />

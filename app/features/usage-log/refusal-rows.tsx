@@ -31,7 +31,7 @@ export const RefusalRow = ({ refusal, keyName, columns }: RefusalRowProps & { co
           <span className="font-medium">{refusedText(refusal)}</span>
           <span className="text-ink-2">
             {" · "}
-            <span translate="no" className="font-mono text-[0.78125rem]">
+            <span translate="no" className="font-mono text-mono">
               {refusalCode(refusal)}
             </span>
           </span>
@@ -52,7 +52,7 @@ export const RefusalItem = ({ refusal, keyName }: RefusalRowProps) => (
     </span>
     <span className="min-w-0 flex-1">
       <span className="block text-small font-medium">{refusedText(refusal)}</span>
-      <span translate="no" className="block font-mono text-[0.78125rem] text-ink-2 wrap-anywhere">
+      <span translate="no" className="block font-mono text-mono text-ink-2 wrap-anywhere">
         {refusalCode(refusal)}
       </span>
       <span className="block text-caption text-ink-3">{causeText(refusal, reader())}</span>

@@ -48,7 +48,7 @@ function Receipt({ id }: { id: string }) {
         title={usageLogMessages.notFound}
         description={
           <>
-            <span translate="no" className="mb-1 block font-mono text-[0.78125rem] break-all">
+            <span translate="no" className="mb-1 block font-mono text-mono break-all">
               {id}
             </span>
             {usageLogMessages.notFoundHelp}

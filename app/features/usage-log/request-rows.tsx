@@ -14,7 +14,7 @@ type LinkTo = Pick<LinkProps, "to" | "preventScrollReset">;
 /** `keyName` is undefined in the log of one key. */
 type LogRow = LogEntry & { id: string; keyName: string | undefined; linkTo: (requestId: string) => LinkTo };
 
-const MONO = "font-mono text-[0.78125rem]";
+const MONO = "font-mono text-mono";
 
 const ofRequest =
   <Content,>(content: (request: UsageItem) => Content) =>

@@ -27,7 +27,7 @@ export function IdentityCard({ account, className }: CardProps) {
         </Description>
         <Description label="User ID">
           <span className="-my-1 flex items-center justify-end gap-1">
-            <span className="truncate font-mono text-[0.78125rem]" title={user_id}>
+            <span className="truncate font-mono text-mono" title={user_id}>
               {user_id}
             </span>
             <CopyIconButton label="Copy user ID" text={async () => user_id} />

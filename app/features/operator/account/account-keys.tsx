@@ -62,7 +62,7 @@ const COLUMNS: Column<OperatorAccountKey>[] = [
   { heading: "Name", className: "w-full max-w-0", cell: (key) => <KeyName accountKey={key} /> },
   {
     heading: "API key",
-    className: "font-mono text-[0.78125rem] whitespace-nowrap",
+    className: "font-mono text-mono whitespace-nowrap",
     cell: ({ key }) => key,
   },
   { heading: "Last used", className: "whitespace-nowrap text-ink-2", cell: lastUsed },
@@ -105,7 +105,7 @@ const KeyItem = ({ account, accountKey }: KeyProps & { account: OperatorAccountR
   <div className="flex items-center justify-between gap-4">
     <div className="min-w-0 text-body">
       <KeyName accountKey={accountKey} />
-      <p className="font-mono text-[0.78125rem] text-ink-2">{accountKey.key}</p>
+      <p className="font-mono text-mono text-ink-2">{accountKey.key}</p>
       <p className="text-caption text-ink-3 tabular-nums">
         {lastUsed(accountKey)} · {formatCount(accountKey.requests_7d, "request")} ·{" "}
         <Spend accountKey={accountKey} />

@@ -69,7 +69,7 @@ const ModelList = ({ models, total }: Pick<OperatorAccountResponse, "models"> & 
   <ul className="divide-y px-5 pb-2 text-small max-lg:px-4">
     {models.map(({ model, spend }) => (
       <li key={model} className="flex items-center gap-4 py-2 tabular-nums">
-        <span className="min-w-0 flex-1 truncate font-mono text-[0.78125rem]" title={model}>
+        <span className="min-w-0 flex-1 truncate font-mono text-mono" title={model}>
           {model}
         </span>
         <span className="text-ink-3">{formatPercent((100 * spend) / total, 1)}</span>

@@ -152,7 +152,7 @@ function Details({ item }: ItemProps) {
           {changes.map(([name, value]) => (
             <div
               key={name}
-              className="grid grid-cols-[11rem_minmax(0,1fr)] gap-4 font-mono text-[0.78125rem] max-sm:grid-cols-2"
+              className="grid grid-cols-[11rem_minmax(0,1fr)] gap-4 font-mono text-mono max-sm:grid-cols-2"
             >
               <dt className="text-ink-2 wrap-anywhere">{name}</dt>
               <dd className="wrap-anywhere">{detailText(value)}</dd>

@@ -147,7 +147,7 @@ function ModelName({ model }: Pick<Row, "model">) {
   if (model === null) return <span className="text-small font-medium whitespace-nowrap">All models</span>;
   if (model === "") return <span className="text-ink-2">{UNNAMED}</span>;
   return (
-    <span className="block max-w-72 truncate font-mono text-[0.78125rem] font-medium" title={model}>
+    <span className="block max-w-72 truncate font-mono text-mono font-medium" title={model}>
       {model}
     </span>
   );

@@ -78,7 +78,7 @@ export function PriceEditor({ state }: { state: PriceDraftState }) {
             name="others"
             rows={draft.others.split("\n").length > 2 ? 5 : 1}
             spellCheck={false}
-            className="font-mono text-[0.78125rem]"
+            className="font-mono text-mono"
             value={draft.others}
             onChange={(event) => edit({ others: event.currentTarget.value })}
           />

@@ -87,7 +87,7 @@ function rowsOf({ models }: PricePreviewResponse): Row[] {
 
 const ModelName = ({ model, refused }: PricePreviewResponse["models"][number]) => (
   <>
-    <span className="block max-w-60 truncate font-mono text-[0.78125rem] font-medium" title={model}>
+    <span className="block max-w-60 truncate font-mono text-mono font-medium" title={model}>
       {model}
     </span>
     {refused > 0 && (

@@ -126,7 +126,7 @@ type NamedProps = Pick<Row, "entry" | "old">;
 
 const ModelName = ({ entry, old }: NamedProps) => (
   <div className="min-w-0">
-    <span className="block truncate font-mono text-[0.78125rem] font-medium" title={entry.model}>
+    <span className="block truncate font-mono text-mono font-medium" title={entry.model}>
       {entry.model}
     </span>
     <span className="block truncate text-caption text-ink-3">
