@@ -138,12 +138,12 @@ describe("setting the plan", () => {
     const user = await openAccount();
     const sent = accept(PLAN);
     const dialog = await openDialog(user, "Set plan");
-    expect(dialog.getByLabelText("Most that the plan pays per month")).toHaveValue("30");
+    expect(dialog.getByLabelText("Monthly plan allowance")).toHaveValue("30");
     expect(dialog.getByLabelText("Last day")).toHaveValue("2027-11-17");
     expect(dialog.getByLabelText("Requests per month")).toHaveValue("20000");
     await user.click(dialog.getByRole("radio", { name: "Business" }));
     await fill(user, dialog.getByLabelText("Requests per month"), "");
-    await fill(user, dialog.getByLabelText("Most that the plan pays per month"), "12.5");
+    await fill(user, dialog.getByLabelText("Monthly plan allowance"), "12.5");
     await fill(user, dialog.getByLabelText("Reason"), "Contract 2026-118");
     await expectNoAxeViolations();
     await press(user, dialog, "Set to Business");

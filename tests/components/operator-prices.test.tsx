@@ -158,7 +158,7 @@ describe("a draft", () => {
     await fill(user, form.getByLabelText("Input, price"), "1");
     await fill(user, form.getByLabelText("Output, price"), "2");
     await fill(user, form.getByLabelText("Context"), "8000");
-    await fill(user, form.getByLabelText("Most output"), "400");
+    await fill(user, form.getByLabelText("Max output tokens"), "400");
     await press(user, "Save");
     expect(form.getByLabelText("Model")).toHaveAccessibleDescription(messages.modelTwice);
     await fill(user, form.getByLabelText("Model"), "demo-new");

@@ -56,7 +56,7 @@ export async function addModel(page: Page): Promise<void> {
   await form.getByLabel("Output, price").fill("five");
   await form.getByLabel("Output, provider cost").fill("3");
   await form.getByLabel("Context").fill("32000");
-  await form.getByLabel("Most output").fill("4000");
+  await form.getByLabel("Max output tokens").fill("4000");
   await button(page, "Save").click();
   await expect(form.getByLabel("Output, price")).toHaveAccessibleDescription(messages.amount);
   await form.getByLabel("Output, price").fill("5");

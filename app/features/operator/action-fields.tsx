@@ -14,7 +14,7 @@ export function reasonProblem(reason: string): string | null {
 }
 
 /** Null for a valid note. */
-export function noteProblem(note: string, { optional = false } = {}): string | null {
+export function noteProblem(note: string, { optional }: Pick<NoteTexts, "optional"> = {}): string | null {
   if (note.trim() === "") return optional ? null : problemMessages.noteMissing;
   return isTooLong(note) ? problemMessages.noteTooLong : null;
 }
@@ -39,49 +39,43 @@ export function takeBackProblem(text: string, balance: number): string | null {
   return problem === null && Number(text) > balance ? takeBackRefusal(microsFromDollars(balance)) : problem;
 }
 
-interface ReasonFieldProps {
-  reason: string;
-  error: string | null;
-  hint?: string;
-  onChange: (reason: string) => void;
-}
-
-/** Nothing is cut off: a reason that is too long says so while it is typed. */
-export const ReasonField = ({ reason, error, hint, onChange }: ReasonFieldProps) => (
-  <Field
-    label="Reason"
-    hint={hint ?? "Saved in the audit log. The customer doesn’t see it."}
-    error={error ?? (isTooLong(reason) && problemMessages.reasonTooLong)}
-    className="mt-5"
-  >
-    <Textarea
-      name="reason"
-      rows={2}
-      value={reason}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  </Field>
-);
-
-interface NoteFieldProps {
-  note: string;
+/** For what stays beside a closed event, difference or alert. */
+export interface NoteTexts {
   label?: string;
   hint: string;
-  error: string | null;
-  onChange: (note: string) => void;
+  optional?: true;
 }
 
-/** Like `ReasonField`, for what stays beside a closed event, difference or alert. */
-export const NoteField = ({ note, label = "Note", hint, error, onChange }: NoteFieldProps) => (
-  <Field
-    label={label}
-    hint={hint}
-    error={error ?? (isTooLong(note) && problemMessages.noteTooLong)}
-    className="mt-5"
-  >
-    <Textarea name="note" rows={2} value={note} onChange={(event) => onChange(event.currentTarget.value)} />
-  </Field>
-);
+interface WordsFieldProps {
+  /** Instead of a reason. */
+  note: NoteTexts | undefined;
+  reasonHint: string | undefined;
+  words: string;
+  error: string | null;
+  onChange: (words: string) => void;
+}
+
+const CUSTOMER_HINT = "Saved in the audit log. The customer doesn’t see it.";
+
+/** The reason or note. Nothing is cut off: one that is too long says so while it is typed. */
+export function WordsField({ note, reasonHint, words, error, onChange }: WordsFieldProps) {
+  const tooLong = note ? problemMessages.noteTooLong : problemMessages.reasonTooLong;
+  return (
+    <Field
+      label={note ? (note.label ?? "Note") : "Reason"}
+      hint={note ? note.hint : (reasonHint ?? CUSTOMER_HINT)}
+      error={error ?? (isTooLong(words) && tooLong)}
+      className="mt-5"
+    >
+      <Textarea
+        name={note ? "note" : "reason"}
+        rows={2}
+        value={words}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Field>
+  );
+}
 
 interface NotifyFieldProps {
   label: string;

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import Undo2 from "lucide-react/icons/undo-2";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { AmountField } from "#app/components/amount-field.tsx";
 import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
-import { Description, DescriptionList } from "#app/components/description-list.tsx";
+import { Description } from "#app/components/description-list.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { DialogClose, DialogDescription, DialogFooter, DialogTitle } from "#app/components/ui/dialog.tsx";
@@ -14,8 +14,8 @@ import { paymentQuery } from "#app/features/operator/payments/payments-queries.t
 import { moneyText } from "#app/features/operator/payments/payments-view.ts";
 import { formatDate } from "#app/lib/format.ts";
 import type { OperatorPaymentResponse } from "#core/contract/operator-payments.ts";
-import { creditProblem, ReasonField, reasonProblem } from "./action-fields.tsx";
-import { ActionForm } from "./action-form.tsx";
+import { type Action, ActionForm, Facts, Subject } from "./action-dialog.tsx";
+import { creditProblem } from "./action-fields.tsx";
 import { fromOperatorApi, operatorApi } from "./operator-api.ts";
 
 interface RefundDialogProps {
@@ -31,12 +31,12 @@ export const RefundDialog = ({ payment, trigger }: RefundDialogProps) => (
 /** Read when the dialog opens, because refunds can be made in Stripe too. */
 function LoadedPayment({ id, onDone }: { id: string; onDone: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(paymentQuery(id));
-  if (data && data.left > 0) return <RefundForm payment={data} onDone={onDone} />;
+  if (data && data.left > 0) return <ActionForm action={refund(data)} onDone={onDone} />;
   return (
     <>
       <DialogTitle>Refund payment</DialogTitle>
       <DialogDescription>{data ? nothingLeft(data) : "Reading its refunds from Stripe…"}</DialogDescription>
-      {data && <Facts payment={data} />}
+      {data && <PaymentFacts payment={data} />}
       {!data &&
         (error ? (
           <LoadFailure
@@ -63,23 +63,23 @@ const nothingLeft = ({ disputed }: OperatorPaymentResponse) =>
     ? "This payment is disputed: the bank has taken the money back."
     : "This payment has been refunded in full.";
 
-type PaymentProps = { payment: OperatorPaymentResponse };
+const PaymentFacts = ({ payment }: { payment: OperatorPaymentResponse }) => {
+  const { amount, currency, paid_at, refunded, left } = payment;
+  return (
+    <Facts>
+      <Description label={`Paid on ${formatDate(paid_at)}`}>{moneyText(amount, currency)}</Description>
+      <Description label="Refunded so far">{moneyText(refunded, currency)}</Description>
+      <Description label="Left to refund">
+        <span className="font-medium">{moneyText(left, currency)}</span>
+      </Description>
+    </Facts>
+  );
+};
 
-const Facts = ({ payment: { amount, currency, paid_at, refunded, left } }: PaymentProps) => (
-  <DescriptionList className="mt-5 rounded-control border px-4">
-    <Description label={`Paid on ${formatDate(paid_at)}`}>{moneyText(amount, currency)}</Description>
-    <Description label="Refunded so far">{moneyText(refunded, currency)}</Description>
-    <Description label="Left to refund">
-      <span className="font-medium">{moneyText(left, currency)}</span>
-    </Description>
-  </DescriptionList>
-);
-
-interface RefundDraft {
+type RefundDraft = {
   whole: boolean;
   amount: string;
-  reason: string;
-}
+};
 
 function amountProblem(text: string, { left, currency }: OperatorPaymentResponse): string | null {
   const problem = creditProblem(text);
@@ -87,78 +87,61 @@ function amountProblem(text: string, { left, currency }: OperatorPaymentResponse
   return `Only ${moneyText(left, currency)} of this payment is left to refund.`;
 }
 
-function RefundForm({ payment, onDone }: PaymentProps & { onDone: () => void }) {
-  const [draft, setDraft] = useState<RefundDraft>({ whole: true, amount: "", reason: "" });
-  // One per opened dialog: neither a double click nor a retry after a lost response refunds twice.
-  const [id] = useState(() => crypto.randomUUID());
-  const edit = (changes: Partial<RefundDraft>) => setDraft((before) => ({ ...before, ...changes }));
-  const { currency, account, left } = payment;
-  const problem = draft.whole ? null : amountProblem(draft.amount, payment);
-  const amount = draft.whole ? left : Number(draft.amount);
-
-  async function send() {
-    const json = { amount: draft.whole ? null : amount, reason: draft.reason.trim(), id };
+const refund = (payment: OperatorPaymentResponse): Action<RefundDraft> => ({
+  icon: Undo2,
+  tone: "danger",
+  title: "Refund payment",
+  consequence: (
+    <>
+      Stripe returns the money to the card of <Subject>{accountText(payment.account.email)}</Subject>.{" "}
+      {effectOf(payment)}
+    </>
+  ),
+  button({ whole, amount }) {
+    const isComplete = whole || amountProblem(amount, payment) === null;
+    const text = moneyText(whole ? payment.left : Number(amount), payment.currency);
+    return { label: isComplete ? `Refund ${text}` : "Refund", busyLabel: "Refunding…" };
+  },
+  facts: <PaymentFacts payment={payment} />,
+  own: {
+    initial: { whole: true, amount: "" },
+    check: ({ whole, amount }) => (whole ? {} : { amount: amountProblem(amount, payment) }),
+    show: ({ draft, edit, errorOf }) => (
+      <>
+        <Segmented
+          aria-label="How much"
+          value={draft.whole ? "whole" : "part"}
+          onValueChange={(chosen) => edit({ whole: chosen !== "part" })}
+          className="mt-4 flex *:flex-1"
+        >
+          <SegmentedItem value="whole">All that is left</SegmentedItem>
+          <SegmentedItem value="part">A part</SegmentedItem>
+        </Segmented>
+        {!draft.whole && (
+          <AmountField
+            name="amount"
+            label="Amount"
+            prefix={payment.currency === "usd" ? "$" : "₹"}
+            amount={draft.amount}
+            className="mt-4"
+            errorOf={() => errorOf("amount")}
+            onChange={(amount) => edit({ amount })}
+          />
+        )}
+      </>
+    ),
+  },
+  async send({ whole, amount, reason, id }) {
+    const json = { amount: whole ? null : Number(amount), reason, id };
     const done = await fromOperatorApi(
       operatorApi.payments[":payment"].refund.$post({ param: { payment: payment.id }, json }),
     );
     return {
       title: "Payment refunded",
-      description: `${moneyText(done.amount, currency)} · ${accountText(account.email)}`,
+      description: `${moneyText(done.amount, payment.currency)} · ${accountText(payment.account.email)}`,
     };
-  }
-  return (
-    <ActionForm
-      icon={Undo2}
-      tone="danger"
-      title="Refund payment"
-      description={
-        <>
-          Stripe returns the money to the card of{" "}
-          <strong className="font-medium text-ink">{accountText(account.email)}</strong>. {effectOf(payment)}
-        </>
-      }
-      action={{
-        label: problem === null ? `Refund ${moneyText(amount, currency)}` : "Refund",
-        busyLabel: "Refunding…",
-      }}
-      draft={draft}
-      problems={{ amount: problem, reason: reasonProblem(draft.reason) }}
-      send={send}
-      onDone={onDone}
-    >
-      {(errorOf) => (
-        <>
-          <Facts payment={payment} />
-          <Segmented
-            aria-label="How much"
-            value={draft.whole ? "whole" : "part"}
-            onValueChange={(chosen) => edit({ whole: chosen !== "part" })}
-            className="mt-4 flex *:flex-1"
-          >
-            <SegmentedItem value="whole">All that is left</SegmentedItem>
-            <SegmentedItem value="part">A part</SegmentedItem>
-          </Segmented>
-          {!draft.whole && (
-            <AmountField
-              name="amount"
-              label="Amount"
-              prefix={currency === "usd" ? "$" : "₹"}
-              amount={draft.amount}
-              className="mt-4"
-              errorOf={() => errorOf("amount")}
-              onChange={(text) => edit({ amount: text })}
-            />
-          )}
-          <ReasonField
-            reason={draft.reason}
-            error={errorOf("reason")}
-            onChange={(reason) => edit({ reason })}
-          />
-        </>
-      )}
-    </ActionForm>
-  );
-}
+  },
+});
 
 const effectOf = ({ product }: OperatorPaymentResponse) =>
   product === "balance"

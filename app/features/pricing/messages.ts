@@ -16,5 +16,5 @@ export const calculatorMessages = {
   notMinutes: (max: string) => `Enter minutes from 0.01 to ${max}, such as 1.5.`,
   leastSeconds: (seconds: string) => `At least ${seconds} seconds are charged.`,
   searches: "A query with up to 100 documents is one search unit.",
-  noOutput: (model: string) => `${model} writes no tokens.`,
+  noOutput: (model: string) => `${model} produces no output tokens.`,
 } as const;

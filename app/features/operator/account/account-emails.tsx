@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import MailIcon from "lucide-react/icons/mail";
 import Send from "lucide-react/icons/send";
-import { useRef } from "react";
+import { useState } from "react";
 import { DataTable } from "#app/components/data-table.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
@@ -9,11 +9,11 @@ import type { TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import { type Action, ActionDialog } from "#app/features/operator/action-dialog.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { accountEmailsQuery } from "#app/features/operator/queries.ts";
-import { ReasonDialog } from "#app/features/operator/reason-dialog.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDate } from "#app/lib/format.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
@@ -111,35 +111,39 @@ function Status({ email: { status, resent } }: EmailProps) {
 
 function ResendButton({ email, account }: EmailProps & { account: OperatorAccountResponse }) {
   // The same until it has worked, so that repeating a lost request sends nothing twice.
-  const id = useRef(crypto.randomUUID());
+  const [id, setId] = useState(() => crypto.randomUUID());
   const change = useChangeProps(account.id);
   if (email.status === "waiting" || account.closed_at !== null) return null;
-  async function send(reason: string) {
-    const request = operatorApi.accounts[":id"].emails[":email"].resend.$post({
-      param: { id: String(account.id), email: String(email.id) },
-      json: { reason, id: id.current },
-    });
-    const { email: address } = await fromOperatorApi(request);
-    id.current = crypto.randomUUID();
-    return { title: TEXTS.emailQueued, description: `It goes to ${address} within a minute.` };
-  }
   return (
-    <ReasonDialog
-      icon={Send}
-      title="Resend this email?"
-      description={
-        <>
-          Sends “{email.subject}” to <span className="wrap-anywhere">{account.email}</span> again, with the
-          facts of {formatDate(email.created_at)}.
-        </>
-      }
-      action={{ label: "Resend", busyLabel: "Resending…" }}
-      send={send}
+    <ActionDialog
+      action={resend(email, account, id)}
       trigger={
         <Button variant="ghost" size="sm" aria-label={`Resend “${email.subject}”`} {...change}>
           Resend
         </Button>
       }
+      onDone={() => setId(crypto.randomUUID())}
     />
   );
 }
+
+const resend = (email: AccountEmail, account: OperatorAccountResponse, id: string): Action => ({
+  icon: Send,
+  title: "Resend this email?",
+  consequence: (
+    <>
+      Sends “{email.subject}” to <span className="wrap-anywhere">{account.email}</span> again, with the facts
+      of {formatDate(email.created_at)}.
+    </>
+  ),
+  button: { label: "Resend", busyLabel: "Resending…" },
+  reasonHint: operatorMessages.reasonHint,
+  async send({ reason }) {
+    const request = operatorApi.accounts[":id"].emails[":email"].resend.$post({
+      param: { id: String(account.id), email: String(email.id) },
+      json: { reason, id },
+    });
+    const { email: address } = await fromOperatorApi(request);
+    return { title: TEXTS.emailQueued, description: `It goes to ${address} within a minute.` };
+  },
+});

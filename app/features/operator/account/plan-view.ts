@@ -1,4 +1,3 @@
-import { reasonProblem } from "#app/features/operator/action-fields.tsx";
 import { problemMessages } from "#app/features/operator/messages.ts";
 import { amountProblem } from "#app/lib/amount.ts";
 import { formatDate, formatNumber } from "#app/lib/format.ts";
@@ -6,14 +5,13 @@ import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import type { Plan } from "#core/domain/plans.ts";
 
 /** As typed. */
-export interface PlanDraft {
+export type PlanDraft = {
   plan: Plan;
   /** `2027-11-20`, or empty. */
-  validUntil: string;
-  requests: string;
-  value: string;
-  reason: string;
-}
+  valid_until: string;
+  requests_per_month: string;
+  value_per_month: string;
+};
 
 /** The last day in UTC of a plan that ends at an instant. */
 const lastDay = (end: string) => new Date(Date.parse(end) - 1).toISOString().slice(0, 10);
@@ -25,21 +23,19 @@ export const planDraftOf = ({
   plan_value_per_month: worth,
 }: OperatorAccountResponse): PlanDraft => ({
   plan,
-  validUntil: plan !== "Free" && end !== null ? lastDay(end) : "",
-  requests: plan !== "Free" && limit !== null ? String(limit) : "",
-  value: plan !== "Free" && worth !== null ? String(worth) : "",
-  reason: "",
+  valid_until: plan !== "Free" && end !== null ? lastDay(end) : "",
+  requests_per_month: plan !== "Free" && limit !== null ? String(limit) : "",
+  value_per_month: plan !== "Free" && worth !== null ? String(worth) : "",
 });
 
-/** `now` in epoch milliseconds. */
-export function planProblems({ plan, validUntil, requests, value, reason }: PlanDraft, now: number) {
-  const isFree = plan === "Free";
-  const today = new Date(now).toISOString().slice(0, 10);
+/** `now` in epoch milliseconds. Free has no terms. */
+export function planProblems(draft: PlanDraft, now: number) {
+  const { plan, valid_until, requests_per_month, value_per_month } = draft;
+  if (plan === "Free") return {};
   return {
-    valid_until: isFree ? null : endProblem(plan, validUntil, today),
-    requests_per_month: isFree ? null : requestsProblem(plan, requests.trim()),
-    value_per_month: isFree ? null : amountProblem(value),
-    reason: reasonProblem(reason),
+    valid_until: endProblem(plan, valid_until, new Date(now).toISOString().slice(0, 10)),
+    requests_per_month: requestsProblem(plan, requests_per_month.trim()),
+    value_per_month: amountProblem(value_per_month),
   };
 }
 
@@ -55,14 +51,13 @@ function requestsProblem(plan: Plan, requests: string): string | null {
 }
 
 /** Of a draft without problems. */
-export function planRequestOf({ plan, validUntil, requests, value, reason }: PlanDraft) {
+export function planRequestOf({ plan, valid_until, requests_per_month, value_per_month }: PlanDraft) {
   const isFree = plan === "Free";
   return {
     plan,
-    valid_until: isFree || validUntil === "" ? null : validUntil,
-    requests_per_month: isFree || requests.trim() === "" ? null : Number(requests),
-    value_per_month: isFree || value.trim() === "" ? null : Number(value),
-    reason: reason.trim(),
+    valid_until: isFree || valid_until === "" ? null : valid_until,
+    requests_per_month: isFree || requests_per_month.trim() === "" ? null : Number(requests_per_month),
+    value_per_month: isFree || value_per_month.trim() === "" ? null : Number(value_per_month),
   };
 }
 

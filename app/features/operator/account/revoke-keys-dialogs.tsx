@@ -1,11 +1,8 @@
 import KeyRound from "lucide-react/icons/key-round";
 import Trash2 from "lucide-react/icons/trash";
-import { useState } from "react";
-import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
-import { Description, DescriptionList } from "#app/components/description-list.tsx";
+import { Description } from "#app/components/description-list.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
-import { NotifyField, ReasonField, reasonProblem } from "#app/features/operator/action-fields.tsx";
-import { ActionForm } from "#app/features/operator/action-form.tsx";
+import { type Action, ActionDialog, Facts, Subject } from "#app/features/operator/action-dialog.tsx";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { formatCount, formatRelative, formatSum } from "#app/lib/format.ts";
@@ -14,74 +11,44 @@ import { lastHourText } from "./suspension-dialog.tsx";
 
 type AccountProps = { account: OperatorAccountResponse };
 
-/** `4 keys` */
-
-const activeKeys = ({ keys }: OperatorAccountResponse) => keys.filter(({ status }) => status === "active");
+const activeKeys = ({ keys }: OperatorAccountResponse) =>
+  keys.filter(({ status }) => status === "active").length;
 
 export function RevokeAllKeysDialog({ account }: AccountProps) {
-  const none = activeKeys(account).length === 0;
+  const none = activeKeys(account) === 0;
   const change = useChangeProps(account.id);
   const button = (
     <Button {...(none && { "aria-disabled": true, title: "This account has no active keys" })} {...change}>
       Revoke all keys
     </Button>
   );
-  return (
-    <ConfirmDialog trigger={button}>
-      {(done) => <RevokeAllKeysForm account={account} onDone={done} />}
-    </ConfirmDialog>
-  );
+  return <ActionDialog action={revokeAllKeys(account)} trigger={button} />;
 }
 
-function RevokeAllKeysForm({ account, onDone }: AccountProps & { onDone: () => void }) {
-  const [draft, setDraft] = useState({ reason: "", notify: true });
-  const active = activeKeys(account).length;
-  async function send() {
-    const json = { reason: draft.reason.trim(), notify: draft.notify };
-    const param = { id: String(account.id) };
-    const { revoked } = await fromOperatorApi(
-      operatorApi.accounts[":id"]["revoke-keys"].$post({ param, json }),
-    );
+const revokeAllKeys = (account: OperatorAccountResponse): Action => ({
+  icon: KeyRound,
+  tone: "danger",
+  title: "Revoke all keys?",
+  consequence: (
+    <>
+      Requests with the keys of <Subject>{account.email}</Subject> stop working immediately. This can’t be
+      undone; new keys can be created.
+    </>
+  ),
+  button: { label: "Revoke all keys", busyLabel: "Revoking…" },
+  facts: (
+    <Facts>
+      <Description label="To be revoked">{formatCount(activeKeys(account), "key")}</Description>
+      <Description label="Last hour">{lastHourText(account)}</Description>
+    </Facts>
+  ),
+  notify: "Email the customer that their keys are revoked",
+  async send({ reason, notify }) {
+    const request = { param: { id: String(account.id) }, json: { reason, notify } };
+    const { revoked } = await fromOperatorApi(operatorApi.accounts[":id"]["revoke-keys"].$post(request));
     return { title: `${formatCount(revoked, "key")} revoked`, description: account.email };
-  }
-  return (
-    <ActionForm
-      icon={KeyRound}
-      tone="danger"
-      title="Revoke all keys?"
-      description={
-        <>
-          Requests with the keys of <strong className="font-medium text-ink">{account.email}</strong> stop
-          working immediately. This can’t be undone; new keys can be created.
-        </>
-      }
-      action={{ label: "Revoke all keys", busyLabel: "Revoking…" }}
-      draft={draft}
-      problems={{ reason: reasonProblem(draft.reason) }}
-      send={send}
-      onDone={onDone}
-    >
-      {(errorOf) => (
-        <>
-          <DescriptionList className="mt-5 rounded-control border px-4">
-            <Description label="To be revoked">{formatCount(active, "key")}</Description>
-            <Description label="Last hour">{lastHourText(account)}</Description>
-          </DescriptionList>
-          <ReasonField
-            reason={draft.reason}
-            error={errorOf("reason")}
-            onChange={(reason) => setDraft({ ...draft, reason })}
-          />
-          <NotifyField
-            label="Email the customer that their keys are revoked"
-            notify={draft.notify}
-            onChange={(notify) => setDraft({ ...draft, notify })}
-          />
-        </>
-      )}
-    </ActionForm>
-  );
-}
+  },
+});
 
 type KeyProps = AccountProps & { accountKey: OperatorAccountKey };
 
@@ -99,57 +66,34 @@ export function RevokeKeyDialog({ account, accountKey }: KeyProps) {
       <Trash2 aria-hidden="true" />
     </Button>
   );
-  return (
-    <ConfirmDialog trigger={button}>
-      {(done) => <RevokeKeyForm account={account} accountKey={accountKey} onDone={done} />}
-    </ConfirmDialog>
-  );
+  return <ActionDialog action={revokeKey(account, accountKey)} trigger={button} />;
 }
 
-function RevokeKeyForm({ account, accountKey, onDone }: KeyProps & { onDone: () => void }) {
-  const [draft, setDraft] = useState({ reason: "" });
-  const { id: key, name, last_used, requests_7d, spend_7d } = accountKey;
-  async function send() {
-    const json = { reason: draft.reason.trim() };
-    const param = { id: String(account.id), key };
-    await fromOperatorApi(operatorApi.accounts[":id"].keys[":key"].revoke.$post({ param, json }));
+const revokeKey = (
+  { id, email }: OperatorAccountResponse,
+  { id: key, name, last_used, requests_7d, spend_7d }: OperatorAccountKey,
+): Action => ({
+  icon: KeyRound,
+  tone: "danger",
+  title: "Revoke this key?",
+  consequence: (
+    <>
+      Requests of <Subject>{email}</Subject> with this key stop working immediately. This can’t be undone.
+    </>
+  ),
+  button: { label: "Revoke key", busyLabel: "Revoking…" },
+  facts: (
+    <Facts>
+      <Description label="Name">{name}</Description>
+      <Description label="Last used">{last_used === null ? "Never" : formatRelative(last_used)}</Description>
+      <Description label="Last 7 days">
+        {formatCount(requests_7d, "request")} · {formatSum(spend_7d)}
+      </Description>
+    </Facts>
+  ),
+  async send({ reason }) {
+    const request = { param: { id: String(id), key }, json: { reason } };
+    await fromOperatorApi(operatorApi.accounts[":id"].keys[":key"].revoke.$post(request));
     return { title: "Key revoked", description: `“${name}” no longer works.` };
-  }
-  return (
-    <ActionForm
-      icon={KeyRound}
-      tone="danger"
-      title="Revoke this key?"
-      description={
-        <>
-          Requests of <strong className="font-medium text-ink">{account.email}</strong> with this key stop
-          working immediately. This can’t be undone.
-        </>
-      }
-      action={{ label: "Revoke key", busyLabel: "Revoking…" }}
-      draft={draft}
-      problems={{ reason: reasonProblem(draft.reason) }}
-      send={send}
-      onDone={onDone}
-    >
-      {(errorOf) => (
-        <>
-          <DescriptionList className="mt-5 rounded-control border px-4">
-            <Description label="Name">{name}</Description>
-            <Description label="Last used">
-              {last_used === null ? "Never" : formatRelative(last_used)}
-            </Description>
-            <Description label="Last 7 days">
-              {formatCount(requests_7d, "request")} · {formatSum(spend_7d)}
-            </Description>
-          </DescriptionList>
-          <ReasonField
-            reason={draft.reason}
-            error={errorOf("reason")}
-            onChange={(reason) => setDraft({ reason })}
-          />
-        </>
-      )}
-    </ActionForm>
-  );
-}
+  },
+});

@@ -4,29 +4,29 @@ import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
 import type { AlertRuleItem } from "#core/contract/operator-alerts.ts";
 import { RuleState } from "./alert-badges.tsx";
 import { momentText, rulesText, SEVERITY_LABELS } from "./alerts-view.ts";
-import type { OpenMuteDialog } from "./mute-dialog.tsx";
 import { MuteMenu } from "./mute-menu.tsx";
+import type { OpenAction } from "./page-dialog.tsx";
 
 interface AlertRulesProps {
   rules: AlertRuleItem[];
   /** When they were checked. */
   checked: string;
   now: number;
-  onOpen: OpenMuteDialog;
+  onAct: OpenAction;
 }
 
-interface Row extends Pick<AlertRulesProps, "now" | "onOpen"> {
+interface Row extends Pick<AlertRulesProps, "now" | "onAct"> {
   id: string;
   rule: AlertRuleItem;
 }
 
-export const AlertRules = ({ rules, checked, now, onOpen }: AlertRulesProps) => (
+export const AlertRules = ({ rules, checked, now, onAct }: AlertRulesProps) => (
   <Card className="min-w-0">
     <div className="flex items-baseline justify-between gap-4 border-b px-5 py-4 max-lg:px-4">
       <CardTitle>Rules</CardTitle>
       <p className="text-caption text-ink-3 tabular-nums">{checked}</p>
     </div>
-    <DataTable {...RULES} rows={rules.map((rule) => ({ id: rule.name, rule, now, onOpen }))} />
+    <DataTable {...RULES} rows={rules.map((rule) => ({ id: rule.name, rule, now, onAct }))} />
     <CardFooter className="min-h-11 tabular-nums">{rulesText(rules)}</CardFooter>
   </Card>
 );
@@ -50,7 +50,7 @@ const RULES: TableSpec<Row> = {
       heading: "Actions",
       hidden: true,
       className: "w-0 last:pr-3",
-      cell: ({ rule, onOpen }) => <MuteMenu rule={rule} onOpen={onOpen} />,
+      cell: (row) => <MuteMenu {...row} />,
     },
   ],
   headClassName: "bg-canvas",
@@ -75,7 +75,7 @@ function MutedNote({ rule: { muted_until, firing }, now }: { rule: AlertRuleItem
   );
 }
 
-const RuleEntry = ({ rule, now, onOpen }: Row) => (
+const RuleEntry = ({ rule, now, onAct }: Row) => (
   <div className="flex items-start justify-between gap-3">
     <div className="min-w-0 text-body">
       <RuleName rule={rule} />
@@ -84,7 +84,7 @@ const RuleEntry = ({ rule, now, onOpen }: Row) => (
     </div>
     <div className="-mr-2 flex shrink-0 items-center gap-1">
       <RuleState state={rule.state} />
-      <MuteMenu rule={rule} onOpen={onOpen} />
+      <MuteMenu rule={rule} now={now} onAct={onAct} />
     </div>
   </div>
 );

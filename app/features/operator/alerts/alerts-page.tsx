@@ -17,9 +17,7 @@ import { AlertHistory } from "./alert-history.tsx";
 import { AlertRules } from "./alert-rules.tsx";
 import { momentText } from "./alerts-view.ts";
 import { FIRING_GRID, FiringCard } from "./firing-card.tsx";
-import { HandleAlertDialog, type HandleRequest } from "./handle-alert-dialog.tsx";
-import { MuteDialog, type MuteRequest } from "./mute-dialog.tsx";
-import { usePageDialog } from "./page-dialog.ts";
+import { usePageDialog } from "./page-dialog.tsx";
 import { TestAlertDialog } from "./test-alert-dialog.tsx";
 
 const { title, description, ...TEXTS } = operatorMessages.alerts;
@@ -71,8 +69,7 @@ interface AlertsProps {
 
 function Alerts({ alerts, history, now }: AlertsProps) {
   const { checked_at, late, firing, rules, destinations } = alerts;
-  const { openDialog: openMute, ...mute } = usePageDialog<MuteRequest>();
-  const { openDialog: openHandle, ...handling } = usePageDialog<HandleRequest>();
+  const { openAction, dialog } = usePageDialog();
   const checked = checked_at === null ? TEXTS.never : `Checked ${momentText(checked_at, now)}`;
   return (
     <section tabIndex={-1} aria-label={TEXTS.list} className="grid gap-6 outline-none max-lg:gap-3">
@@ -89,17 +86,16 @@ function Alerts({ alerts, history, now }: AlertsProps) {
       ) : (
         <div className={FIRING_GRID}>
           {firing.map((alert) => (
-            <FiringCard key={alert.id} alert={alert} now={now} onMute={openMute} onHandle={openHandle} />
+            <FiringCard key={alert.id} alert={alert} now={now} onAct={openAction} />
           ))}
         </div>
       )}
       <div className={ACCOUNT_COLUMNS}>
-        <AlertRules rules={rules} checked={checked} now={now} onOpen={openMute} />
+        <AlertRules rules={rules} checked={checked} now={now} onAct={openAction} />
         <AlertDestinations destinations={destinations} now={now} />
       </div>
       <AlertHistory query={history} now={now} />
-      <MuteDialog {...mute} now={now} />
-      <HandleAlertDialog {...handling} />
+      {dialog}
     </section>
   );
 }

@@ -64,12 +64,3 @@ export function handledText({ acknowledged_by, closed_by, note }: AlertHandling)
   if (closed_by === null && acknowledged_by === null) return null;
   return note === null ? who : `${who}: ${note}`;
 }
-
-/** What the menus and dialogs need of a rule. */
-export interface MutableRule {
-  name: string;
-  title: string;
-  muted_until: string | null;
-}
-
-export type MuteChoice = 1 | 4 | 24 | "end";

@@ -4,25 +4,25 @@ import Check from "lucide-react/icons/check";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import type { ReactNode } from "react";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import type { FiringAlert } from "#core/contract/operator-alerts.ts";
+import { acknowledgeAlert, closeAlert, muteRule, unmuteRule } from "./alert-actions.tsx";
 import { lastedText, momentText, notifiedText, SEVERITY_LABELS } from "./alerts-view.ts";
-import type { HandleRequest, OpenHandleDialog } from "./handle-alert-dialog.tsx";
-import type { OpenMuteDialog } from "./mute-dialog.tsx";
+import type { OpenAction } from "./page-dialog.tsx";
 
 export const FIRING_GRID = "grid grid-cols-2 gap-6 max-lg:gap-3 max-md:grid-cols-[minmax(0,1fr)]";
 
 interface FiringCardProps {
   alert: FiringAlert;
   now: number;
-  onMute: OpenMuteDialog;
-  onHandle: OpenHandleDialog;
+  onAct: OpenAction;
 }
 
-export const FiringCard = ({ alert, now, onMute, onHandle }: FiringCardProps) => (
+export const FiringCard = ({ alert, now, onAct }: FiringCardProps) => (
   <Card className="flex min-w-0 flex-col">
     <div className="flex-1 px-5 pt-4 pb-2 max-lg:px-4">
       <div className="flex items-start justify-between gap-3">
@@ -57,49 +57,56 @@ export const FiringCard = ({ alert, now, onMute, onHandle }: FiringCardProps) =>
         </Button>
       )}
       {alert.acknowledged_at === null && (
-        <HandleButton alert={alert} action="acknowledge" label="Acknowledge" onHandle={onHandle} />
+        <ActionButton
+          label="Acknowledge"
+          title={alert.title}
+          onClick={(opener) => onAct({ action: acknowledgeAlert(alert), opener, removesOpener: true })}
+        >
+          <Check aria-hidden="true" />
+        </ActionButton>
       )}
-      <HandleButton alert={alert} action="close" label="Close" onHandle={onHandle} />
-      <MuteButton alert={alert} onMute={onMute} />
+      <ActionButton
+        label="Close"
+        title={alert.title}
+        onClick={(opener) => onAct({ action: closeAlert(alert), opener, removesOpener: true })}
+      >
+        <CircleCheck aria-hidden="true" />
+      </ActionButton>
+      <ActionButton
+        label={alert.muted_until === null ? "Mute for 1 hour" : "Unmute"}
+        title={alert.title}
+        onClick={(opener) => onAct({ action: muteAction(alert, now), opener })}
+      >
+        <BellOff aria-hidden="true" />
+      </ActionButton>
     </div>
   </Card>
 );
 
-interface HandleButtonProps extends Pick<FiringCardProps, "alert" | "onHandle"> {
-  action: HandleRequest["action"];
-  label: string;
+function muteAction({ rule: name, title, muted_until }: FiringAlert, now: number) {
+  const rule = { name, title };
+  return muted_until === null ? muteRule(rule, 1, now) : unmuteRule(rule);
 }
 
-const HandleButton = ({ alert, action, label, onHandle }: HandleButtonProps) => (
+interface ActionButtonProps {
+  label: string;
+  /** The alert's. */
+  title: string;
+  onClick: (opener: HTMLElement) => void;
+  children: ReactNode;
+}
+
+const ActionButton = ({ label, title, onClick, children }: ActionButtonProps) => (
   <Button
     size="sm"
     variant="ghost"
-    aria-label={`${label}: ${alert.title}`}
-    onClick={({ currentTarget }) => onHandle({ alert, action, opener: currentTarget })}
+    aria-label={`${label}: ${title}`}
+    onClick={({ currentTarget }) => onClick(currentTarget)}
   >
-    {action === "close" ? <CircleCheck aria-hidden="true" /> : <Check aria-hidden="true" />}
+    {children}
     {label}
   </Button>
 );
-
-function MuteButton({ alert, onMute }: Pick<FiringCardProps, "alert" | "onMute">) {
-  const { rule: name, title, muted_until } = alert;
-  const isMuted = muted_until !== null;
-  const label = isMuted ? "Unmute" : "Mute for 1 hour";
-  return (
-    <Button
-      size="sm"
-      variant="ghost"
-      aria-label={`${label}: ${title}`}
-      onClick={({ currentTarget }) =>
-        onMute({ rule: { name, title, muted_until }, choice: isMuted ? "end" : 1, opener: currentTarget })
-      }
-    >
-      <BellOff aria-hidden="true" />
-      {label}
-    </Button>
-  );
-}
 
 export const SeverityBadge = ({ severity }: Pick<FiringAlert, "severity">) => (
   <Badge tone={severity === "critical" ? "danger" : "warning"}>

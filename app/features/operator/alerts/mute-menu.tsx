@@ -11,21 +11,28 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "#app/components/ui/dropdown-menu.tsx";
+import type { Action } from "#app/features/operator/action-dialog.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { type AlertRuleItem, MUTE_HOURS } from "#core/contract/operator-alerts.ts";
-import type { MuteChoice } from "./alerts-view.ts";
-import type { OpenMuteDialog } from "./mute-dialog.tsx";
+import { muteRule, unmuteRule } from "./alert-actions.tsx";
+import type { OpenAction } from "./page-dialog.tsx";
+
+interface MuteMenuProps {
+  rule: AlertRuleItem;
+  now: number;
+  onAct: OpenAction;
+}
 
 /** Of one rule. */
-export function MuteMenu({ rule, onOpen }: { rule: AlertRuleItem; onOpen: OpenMuteDialog }) {
+export function MuteMenu({ rule, now, onAct }: MuteMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const leaving = useRef(false);
   const label = `More actions for ${rule.title}`;
 
-  function open(choice: MuteChoice) {
+  function open(action: Action) {
     if (!trigger.current) return;
     leaving.current = true;
-    onOpen({ rule, choice, opener: trigger.current });
+    onAct({ action, opener: trigger.current });
   }
   /** Focus returns to the button, unless a dialog has opened. */
   function keepFocus(event: Event) {
@@ -42,13 +49,13 @@ export function MuteMenu({ rule, onOpen }: { rule: AlertRuleItem; onOpen: OpenMu
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" onCloseAutoFocus={keepFocus}>
         {MUTE_HOURS.map((hours) => (
-          <DropdownMenuItem key={hours} onSelect={() => open(hours)}>
+          <DropdownMenuItem key={hours} onSelect={() => open(muteRule(rule, hours, now))}>
             <BellOff aria-hidden="true" />
             Mute for {formatCount(hours, "hour")}
           </DropdownMenuItem>
         ))}
         {rule.muted_until !== null && (
-          <DropdownMenuItem onSelect={() => open("end")}>
+          <DropdownMenuItem onSelect={() => open(unmuteRule(rule))}>
             <Bell aria-hidden="true" />
             Unmute
           </DropdownMenuItem>

@@ -1,10 +1,7 @@
 import Bell from "lucide-react/icons/bell";
-import { useState } from "react";
-import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
-import { Description, DescriptionList } from "#app/components/description-list.tsx";
+import { Description } from "#app/components/description-list.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { ReasonField, reasonProblem } from "#app/features/operator/action-fields.tsx";
-import { ActionForm } from "#app/features/operator/action-form.tsx";
+import { type Action, ActionDialog, Facts } from "#app/features/operator/action-dialog.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { formatNumber } from "#app/lib/format.ts";
@@ -33,51 +30,31 @@ export function TestAlertDialog({ destinations }: TestAlertProps) {
       </Button>
     );
   }
-  return (
-    <ConfirmDialog trigger={button}>
-      {(done) => <TestAlertForm destinations={destinations} onDone={done} />}
-    </ConfirmDialog>
-  );
+  return <ActionDialog action={sendTestAlert(destinations)} trigger={button} />;
 }
 
-function TestAlertForm({ destinations, onDone }: TestAlertProps & { onDone: () => void }) {
-  const [draft, setDraft] = useState({ reason: "" });
-  async function send() {
-    const { repeated } = await fromOperatorApi(
-      operatorApi.alerts.test.$post({ json: { reason: draft.reason.trim() } }),
-    );
+const sendTestAlert = (destinations: AlertDestination[]): Action => ({
+  icon: Bell,
+  title: "Send a test alert?",
+  consequence: `It goes to ${destinationsText(destinations.length)} within a minute, and says that nothing is wrong.`,
+  button: { label: "Send test alert", busyLabel: "Sending…" },
+  facts: (
+    <Facts>
+      {destinations.map(({ kind, name }) => (
+        <Description key={`${kind} ${name}`} label={KIND_LABELS[kind]}>
+          {name}
+        </Description>
+      ))}
+    </Facts>
+  ),
+  reasonHint: operatorMessages.reasonHint,
+  async send({ reason }) {
+    const { repeated } = await fromOperatorApi(operatorApi.alerts.test.$post({ json: { reason } }));
     return operatorMessages.alerts[repeated ? "testRepeated" : "testSent"];
-  }
-  const count = formatNumber(destinations.length);
-  return (
-    <ActionForm
-      icon={Bell}
-      tone="neutral"
-      title="Send a test alert?"
-      description={`It goes to ${destinations.length === 1 ? "the one destination" : `all ${count} destinations`} within a minute, and says that nothing is wrong.`}
-      action={{ label: "Send test alert", busyLabel: "Sending…" }}
-      draft={draft}
-      problems={{ reason: reasonProblem(draft.reason) }}
-      send={send}
-      onDone={onDone}
-    >
-      {(errorOf) => (
-        <>
-          <DescriptionList className="mt-5 rounded-control border px-4">
-            {destinations.map(({ kind, name }) => (
-              <Description key={`${kind} ${name}`} label={KIND_LABELS[kind]}>
-                {name}
-              </Description>
-            ))}
-          </DescriptionList>
-          <ReasonField
-            reason={draft.reason}
-            error={errorOf("reason")}
-            hint={operatorMessages.alerts.reasonHint}
-            onChange={(reason) => setDraft({ reason })}
-          />
-        </>
-      )}
-    </ActionForm>
-  );
+  },
+});
+
+function destinationsText(count: number): string {
+  if (count === 1) return "the one destination";
+  return count === 2 ? "both destinations" : `all ${formatNumber(count)} destinations`;
 }

@@ -9,10 +9,10 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
-import { NoteDialog } from "#app/features/operator/note-dialog.tsx";
+import { type Action, ActionDialog } from "#app/features/operator/action-dialog.tsx";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
-import { ReasonDialog } from "#app/features/operator/reason-dialog.tsx";
 import { formatFullMoment, formatNumber } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { ComparisonResponse } from "#core/contract/operator-payments.ts";
@@ -75,29 +75,32 @@ const Discrepancies = ({ problem_count: count, closed }: Last) =>
     </Badge>
   );
 
-function RunNow() {
-  async function send(reason: string) {
+const RunNow = () => (
+  <ActionDialog
+    action={COMPARE_NOW}
+    trigger={
+      <Button>
+        <RefreshCw aria-hidden="true" />
+        Run now
+      </Button>
+    }
+  />
+);
+
+const COMPARE_NOW: Action = {
+  icon: RefreshCw,
+  title: "Compare with Stripe now?",
+  consequence:
+    "Compares charges, refunds, disputes and orders of the last days with Stripe, and repairs what an event would have. The last 15 minutes are left to the webhook.",
+  button: { label: "Run now", busyLabel: "Comparing…" },
+  reasonHint: operatorMessages.reasonHint,
+  async send({ reason }) {
     const { stage } = await fromOperatorApi(operatorApi.payments.comparison.$post({ json: { reason } }));
     return stage === null
       ? { title: "Comparison finished", description: "Payments were compared with Stripe." }
       : { title: "Comparison started", description: "It continues every minute." };
-  }
-  return (
-    <ReasonDialog
-      icon={RefreshCw}
-      title="Compare with Stripe now?"
-      description="Compares charges, refunds, disputes and orders of the last days with Stripe, and repairs what an event would have. The last 15 minutes are left to the webhook."
-      action={{ label: "Run now", busyLabel: "Comparing…" }}
-      send={send}
-      trigger={
-        <Button>
-          <RefreshCw aria-hidden="true" />
-          Run now
-        </Button>
-      }
-    />
-  );
-}
+  },
+};
 
 function Found({ last }: ComparisonResponse) {
   if (last === null) return null;
@@ -163,34 +166,36 @@ const Problem = ({ subject, code, account }: Last["problems"][number]) => (
   </li>
 );
 
-function CloseButton({ subject, code, account }: Last["problems"][number]) {
-  const change = useChangeProps(account?.id);
-  async function send(note: string) {
+const CloseButton = ({ subject, code, account }: Last["problems"][number]) => (
+  <ActionDialog
+    action={closeDifference(subject, code)}
+    trigger={
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-my-1.5 -mr-3 ml-auto"
+        aria-label={`Close ${errorText(code)} ${subject}`}
+        {...useChangeProps(account?.id)}
+      >
+        Close
+      </Button>
+    }
+  />
+);
+
+const closeDifference = (subject: string, code: string): Action => ({
+  icon: CircleCheck,
+  title: "Close this difference?",
+  consequence: (
+    <>
+      “{errorText(code)}” for <span className="font-mono text-small">{subject}</span> is no longer reported.
+      Any other difference of the same payment still is.
+    </>
+  ),
+  button: { label: "Close difference", busyLabel: "Closing…" },
+  note: { hint: operatorMessages.noteHint },
+  async send({ reason: note }) {
     await fromOperatorApi(operatorApi.payments.comparison.close.$post({ json: { subject, code, note } }));
     return { title: "Difference closed", description: subject };
-  }
-  return (
-    <NoteDialog
-      title="Close this difference?"
-      description={
-        <>
-          “{errorText(code)}” for <span className="font-mono text-small">{subject}</span> is no longer
-          reported. Any other difference of the same payment still is.
-        </>
-      }
-      label="Close difference"
-      send={send}
-      trigger={
-        <Button
-          variant="ghost"
-          size="sm"
-          className="-my-1.5 -mr-3 ml-auto"
-          aria-label={`Close ${errorText(code)} ${subject}`}
-          {...change}
-        >
-          Close
-        </Button>
-      }
-    />
-  );
-}
+  },
+});

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import CircleCheck from "lucide-react/icons/circle-check";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import type { ReactNode } from "react";
 import { Moment } from "#app/components/moment.tsx";
@@ -6,11 +7,11 @@ import type { TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
+import { type Action, ActionDialog } from "#app/features/operator/action-dialog.tsx";
 import { Fact } from "#app/features/operator/fact.tsx";
-import { NoteDialog } from "#app/features/operator/note-dialog.tsx";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
-import { ReasonDialog } from "#app/features/operator/reason-dialog.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatFullMoment, formatNumber } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -128,28 +129,9 @@ function Outcome({ event: { error, closed } }: EventProps) {
 function RetryButton({ event }: EventProps) {
   const change = useChangeProps(event.order?.account.id);
   if (event.error === null) return null;
-  async function send(reason: string) {
-    const request = operatorApi.payments.events[":event"].retry.$post({
-      param: { event: event.id },
-      json: { reason },
-    });
-    const { error } = await fromOperatorApi(request);
-    // The dialog stays open, so that the reason isn't lost.
-    if (error !== null) throw new Error(`It still fails: ${errorText(error)}.`);
-    return { title: "Event processed", description: event.type };
-  }
   return (
-    <ReasonDialog
-      icon={RotateCw}
-      title="Retry this event?"
-      description={
-        <>
-          Reads <span className="font-mono text-small">{event.type}</span> from Stripe and processes it again.
-          A payment is never credited twice.
-        </>
-      }
-      action={{ label: "Retry now", busyLabel: "Retrying…" }}
-      send={send}
+    <ActionDialog
+      action={retryEvent(event)}
       trigger={
         <Button variant="ghost" size="sm" aria-label={`Retry ${event.type} ${event.id} now`} {...change}>
           Retry now
@@ -159,26 +141,32 @@ function RetryButton({ event }: EventProps) {
   );
 }
 
+const retryEvent = ({ id, type }: PaymentEventItem): Action => ({
+  icon: RotateCw,
+  title: "Retry this event?",
+  consequence: (
+    <>
+      Reads <span className="font-mono text-small">{type}</span> from Stripe and processes it again. A payment
+      is never credited twice.
+    </>
+  ),
+  button: { label: "Retry now", busyLabel: "Retrying…" },
+  reasonHint: operatorMessages.reasonHint,
+  async send({ reason }) {
+    const request = { param: { event: id }, json: { reason } };
+    const { error } = await fromOperatorApi(operatorApi.payments.events[":event"].retry.$post(request));
+    // The dialog stays open, so that the reason isn't lost.
+    if (error !== null) throw new Error(`It still fails: ${errorText(error)}.`);
+    return { title: "Event processed", description: type };
+  },
+});
+
 function CloseButton({ event }: EventProps) {
   const change = useChangeProps(event.order?.account.id);
   if (event.error === null || event.closed !== null) return null;
-  async function send(note: string) {
-    await fromOperatorApi(
-      operatorApi.payments.events[":event"].close.$post({ param: { event: event.id }, json: { note } }),
-    );
-    return { title: "Event closed", description: event.type };
-  }
   return (
-    <NoteDialog
-      title="Close this event?"
-      description={
-        <>
-          <span className="font-mono text-small">{event.type}</span> no longer counts as failing. It comes
-          back if it fails for another reason, and you can still retry it.
-        </>
-      }
-      label="Close event"
-      send={send}
+    <ActionDialog
+      action={closeEvent(event)}
       trigger={
         <Button variant="ghost" size="sm" aria-label={`Close ${event.type} ${event.id}`} {...change}>
           Close
@@ -187,6 +175,24 @@ function CloseButton({ event }: EventProps) {
     />
   );
 }
+
+const closeEvent = ({ id, type }: PaymentEventItem): Action => ({
+  icon: CircleCheck,
+  title: "Close this event?",
+  consequence: (
+    <>
+      <span className="font-mono text-small">{type}</span> no longer counts as failing. It comes back if it
+      fails for another reason, and you can still retry it.
+    </>
+  ),
+  button: { label: "Close event", busyLabel: "Closing…" },
+  note: { hint: operatorMessages.noteHint },
+  async send({ reason: note }) {
+    const request = { param: { event: id }, json: { note } };
+    await fromOperatorApi(operatorApi.payments.events[":event"].close.$post(request));
+    return { title: "Event closed", description: type };
+  },
+});
 
 const Details = ({ event }: EventProps) => (
   <dl className="grid grid-cols-4 gap-4 rounded-control border bg-surface px-4 py-3 text-small max-lg:grid-cols-2 max-sm:grid-cols-1 max-sm:gap-2">

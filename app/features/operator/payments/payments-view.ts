@@ -27,7 +27,7 @@ export const paymentTexts = {
   clear: "Clear search and filter",
   firstPage: "Go to the first page",
   pastEnd: "This page is empty",
-  pastEndHint: "The list has become shorter.",
+  pastEndHint: "There are fewer results now.",
   events: "Events from Stripe",
   eventsLoading: "Loading Stripe events",
   eventsFailed: "Could not load the Stripe events",

@@ -59,7 +59,7 @@ export function PriceEditor({ state }: { state: PriceDraftState }) {
             onChange={(event) => edit({ context: event.currentTarget.value })}
           />
         </Field>
-        <Field label="Most output" hint="Tokens of a response" error={shown.max_output}>
+        <Field label="Max output tokens" error={shown.max_output}>
           <Input
             name="max_output"
             inputMode="numeric"

@@ -1,17 +1,15 @@
 import CircleOff from "lucide-react/icons/circle-off";
 import RotateCcw from "lucide-react/icons/rotate-ccw-clock";
-import { useState } from "react";
-import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { DataTable } from "#app/components/data-table.tsx";
 import type { TableSpec } from "#app/components/table-spec.ts";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { ReasonField, reasonProblem } from "#app/features/operator/action-fields.tsx";
-import { ActionForm } from "#app/features/operator/action-form.tsx";
+import { type Action, ActionDialog } from "#app/features/operator/action-dialog.tsx";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { formatCount, formatDate, formatTime } from "#app/lib/format.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
 import { StateBadge } from "./price-list-cards.tsx";
+import { priceMessages as messages } from "./price-messages.ts";
 
 export const PriceHistory = ({ lists }: { lists: OperatorPriceList[] }) => (
   <Card className="min-w-0">
@@ -107,84 +105,55 @@ const HistoryItem = ({ list }: ListProps) => (
 /** A list in force needs none. */
 function ListAction({ list }: ListProps) {
   if (list.state === "in_force") return null;
-  const kind = list.state === "scheduled" ? "cancel" : "roll-back";
-  const { label } = KINDS[kind];
+  const isScheduled = list.state === "scheduled";
+  const label = isScheduled ? "Cancel list" : "Roll back";
   const trigger = (
     <Button variant="ghost" size="sm" aria-label={`${label}: list ${list.id}`}>
       {label}
     </Button>
   );
-  return (
-    <ConfirmDialog trigger={trigger}>
-      {(done) => <ChangeForm list={list} kind={kind} onDone={done} />}
-    </ConfirmDialog>
-  );
+  return <ActionDialog action={isScheduled ? cancelList(list) : rollBack(list)} trigger={trigger} />;
 }
 
-const KINDS = {
-  cancel: {
-    icon: CircleOff,
-    tone: "danger",
-    busyLabel: "Canceling…",
-    done: (id: number) => ({ title: `List ${id} canceled`, description: "It won’t come into force" }),
-    title: (id: number) => `Cancel list ${id}?`,
-    description: "It won’t come into force. The list before it stays.",
-    label: "Cancel list",
+const NOTHING_CHANGED = {
+  title: "Nothing changed",
+  description: "The list in force has the same prices.",
+};
+
+const cancelList = (list: OperatorPriceList): Action => ({
+  icon: CircleOff,
+  tone: "danger",
+  title: `Cancel list ${list.id}?`,
+  consequence: "It won’t come into force. The list before it stays.",
+  button: { label: "Cancel list", busyLabel: "Canceling…" },
+  facts: <ListFacts list={list} />,
+  reasonHint: messages.reasonHint,
+  async send({ reason }) {
+    const request = { param: { id: String(list.id) }, json: { reason } };
+    const { id } = await fromOperatorApi(operatorApi.prices[":id"].cancel.$post(request));
+    if (id === null) return NOTHING_CHANGED;
+    return { title: `List ${id} canceled`, description: "It won’t come into force" };
   },
-  "roll-back": {
-    icon: RotateCcw,
-    tone: "neutral",
-    busyLabel: "Rolling back…",
-    done: (id: number) => ({ title: "Prices rolled back", description: `List ${id} has the prices` }),
-    title: (id: number) => `Roll back to list ${id}?`,
-    description: "Its prices are published again as a new list, in force at the gateway within a minute.",
-    label: "Roll back",
+});
+
+const rollBack = (list: OperatorPriceList): Action => ({
+  icon: RotateCcw,
+  title: `Roll back to list ${list.id}?`,
+  consequence: "Its prices are published again as a new list, in force at the gateway within a minute.",
+  button: { label: "Roll back", busyLabel: "Rolling back…" },
+  facts: <ListFacts list={list} />,
+  reasonHint: messages.reasonHint,
+  async send({ reason }) {
+    const request = { param: { id: String(list.id) }, json: { reason } };
+    const { id } = await fromOperatorApi(operatorApi.prices[":id"]["roll-back"].$post(request));
+    if (id === null) return NOTHING_CHANGED;
+    return { title: "Prices rolled back", description: `List ${id} has the prices` };
   },
-} as const;
+});
 
-interface ChangeFormProps extends ListProps {
-  kind: keyof typeof KINDS;
-  onDone: () => void;
-}
-
-function ChangeForm({ list: { id, models, reason: before }, kind, onDone }: ChangeFormProps) {
-  const [draft, setDraft] = useState({ reason: "" });
-  const { icon, tone, title, description, label, busyLabel, done } = KINDS[kind];
-  async function send() {
-    const request = { param: { id: String(id) }, json: { reason: draft.reason.trim() } };
-    const route = operatorApi.prices[":id"];
-    const change = kind === "cancel" ? route.cancel.$post(request) : route["roll-back"].$post(request);
-    const { id: published } = await fromOperatorApi(change);
-    if (published === null)
-      return { title: "Nothing changed", description: "The list in force has the same prices." };
-    return done(published);
-  }
-  return (
-    <ActionForm
-      icon={icon}
-      tone={tone}
-      description={description}
-      draft={draft}
-      send={send}
-      onDone={onDone}
-      title={title(id)}
-      action={{ label, busyLabel }}
-      problems={{ reason: reasonProblem(draft.reason) }}
-    >
-      {(errorOf) => (
-        <>
-          <p className="mt-4 rounded-control border px-4 py-2.5 text-small text-ink-2 wrap-anywhere">
-            {formatCount(models.length, "model")}
-            {before && ` · ${before}`}
-          </p>
-          <ReasonField
-            reason={draft.reason}
-            error={errorOf("reason")}
-            hint="Saved in the audit log. Customers don’t see it."
-            onChange={(reason) => setDraft({ reason })}
-          />
-        </>
-      )}
-    </ActionForm>
-  );
-}
+const ListFacts = ({ list: { models, reason } }: ListProps) => (
+  <p className="mt-4 rounded-control border px-4 py-2.5 text-small text-ink-2 wrap-anywhere">
+    {formatCount(models.length, "model")}
+    {reason && ` · ${reason}`}
+  </p>
+);

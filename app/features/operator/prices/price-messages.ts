@@ -30,7 +30,8 @@ export const priceMessages = {
   previewHint: "Reprices last week’s requests from their stored quantities.",
   previewNone: "There were no requests in the last seven days.",
   previewFailed: "Could not run the preview.",
-  leave: "Your draft of a price list will be lost.",
+  reasonHint: "Saved in the audit log. Customers don’t see it.",
+  leave: "Your unsaved price list will be lost.",
   startMissing: "Enter a date and a time.",
   startPast: "The start must be in the future.",
 } as const;

@@ -1,0 +1,164 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { LucideIcon } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
+import { DescriptionList } from "#app/components/description-list.tsx";
+import { Alert } from "#app/components/ui/alert.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { DialogClose, DialogDescription, DialogFooter, DialogTitle } from "#app/components/ui/dialog.tsx";
+import { styled } from "#app/components/ui/styled.tsx";
+import { cn } from "#app/lib/class-names.ts";
+import { type ToastMessage, toast } from "#app/lib/toast.ts";
+import { useForm } from "#app/lib/use-form.ts";
+import { type NoteTexts, NotifyField, noteProblem, reasonProblem, WordsField } from "./action-fields.tsx";
+import { operatorMessages } from "./messages.ts";
+import { everyOperatorQuery } from "./queries.ts";
+
+/** What a form holds, by field. */
+type Fields = Record<string, unknown>;
+type Common = {
+  /** The reason, or the note in its place. */
+  reason: string;
+  notify: boolean;
+};
+
+/** What an action sends. `id` is the same for each attempt from one opened dialog. */
+type Sent<Own extends Fields = Fields> = Own & Common & { id: string };
+/** Takes what the form of its action holds. As a method, so that one form can show every action. */
+// biome-ignore lint/style/useConsistentMethodSignatures: see above
+type Method<Input, Output> = { call(input: Input): Output }["call"];
+
+/** The form as an action's own fields use it. */
+export interface ActionFields<Own extends Fields> {
+  draft: Own;
+  edit: Method<Partial<Own>, void>;
+  errorOf: Method<keyof Own & string, string | null>;
+}
+type Labels = Record<"label" | "busyLabel", string>;
+
+/** Something that an operator does after saying why. `Own` are the fields that only this action has. */
+export interface Action<Own extends Fields = Fields> {
+  icon: LucideIcon;
+  /** For what can't be undone or stops a customer's requests. */
+  tone?: "danger";
+  title: string;
+  /** What it does, and to whom. */
+  consequence: ReactNode;
+  button: Labels | Method<Own, Labels>;
+  /** What to know before; above the fields. */
+  facts?: ReactNode;
+  own?: {
+    initial: Own;
+    /** What the API would refuse, by field; null for a valid one. A field that isn't shown is left out. */
+    check: Method<Own, Partial<Record<keyof Own & string, string | null>>>;
+    /** The fields of refusals that name none, by code. */
+    codes?: Partial<Record<string, keyof Own & string>>;
+    show: Method<ActionFields<Own>, ReactNode>;
+    /** What it leads to; below the fields. */
+    outcome?: Method<Own, ReactNode>;
+  };
+  /** Where the reason goes, if not to the audit log alone. */
+  reasonHint?: string;
+  /** A note instead of a reason. */
+  note?: NoteTexts;
+  /** Offers to notify the customer. */
+  notify?: string;
+  send: Method<Sent<Own>, Promise<ToastMessage>>;
+}
+
+interface ActionDialogProps {
+  action: Action;
+  trigger: ReactNode;
+  onDone?: () => void;
+}
+
+export const ActionDialog = ({ action, trigger, onDone }: ActionDialogProps) => (
+  <ConfirmDialog trigger={trigger}>
+    {(close) => (
+      <ActionForm
+        action={action}
+        onDone={() => {
+          close();
+          onDone?.();
+        }}
+      />
+    )}
+  </ConfirmDialog>
+);
+
+interface ActionFormProps {
+  action: Action;
+  onDone: () => void;
+}
+
+/** In a dialog. A refusal is shown at its field, any other failure below the fields. */
+export function ActionForm({ action, onDone }: ActionFormProps) {
+  const { icon: Icon, tone, title, consequence, facts, own, reasonHint, note, notify } = action;
+  const { draft, edit, busy, errorOf, failure, formProps } = useAction(action, onDone);
+  const { label, busyLabel } = typeof action.button === "function" ? action.button(draft) : action.button;
+  return (
+    <form {...formProps}>
+      <span
+        className={cn(
+          "mb-4 grid size-9 place-items-center rounded-full",
+          tone === "danger" ? "bg-danger-soft text-danger-ink" : "bg-fill text-ink-2",
+        )}
+      >
+        <Icon className="size-[18px]" aria-hidden="true" />
+      </span>
+      <DialogTitle>{title}</DialogTitle>
+      <DialogDescription className="wrap-anywhere">{consequence}</DialogDescription>
+      {facts}
+      {own?.show({ draft, edit, errorOf })}
+      <WordsField
+        note={note}
+        reasonHint={reasonHint}
+        words={draft.reason}
+        error={errorOf("reason")}
+        onChange={(reason) => edit({ reason })}
+      />
+      {notify && <NotifyField label={notify} notify={draft.notify} onChange={(notify) => edit({ notify })} />}
+      {own?.outcome?.(draft)}
+      {failure && (
+        <Alert tone="danger" className="mt-4">
+          {failure}
+        </Alert>
+      )}
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant={tone ?? "primary"} busy={busy} className="min-w-32">
+          {busy ? busyLabel : label}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+function useAction({ own, note, send }: Action, onDone: () => void) {
+  // Neither a double click nor a retry after a lost response repeats the action.
+  const [id] = useState(() => crypto.randomUUID());
+  const queryClient = useQueryClient();
+  return useForm<Fields & Common, ToastMessage>({
+    initial: { ...own?.initial, reason: "", notify: true },
+    check: (draft) => ({
+      ...own?.check(draft),
+      reason: note ? noteProblem(draft.reason, note) : reasonProblem(draft.reason),
+    }),
+    fields: { ...own?.codes, note: "reason" },
+    send: (draft) => send({ ...draft, reason: draft.reason.trim(), id }),
+    onSent(message) {
+      toast({ ...message, tone: "success" });
+      void queryClient.invalidateQueries(everyOperatorQuery);
+      onDone();
+    },
+    fallback: operatorMessages.actionFailed,
+  });
+}
+
+/** The account, alert or rule that an action is about. */
+export const Subject = styled("strong", "font-medium text-ink");
+
+/** `Description`s of what an action is about. */
+export const Facts = styled(DescriptionList, "mt-5 rounded-control border px-4");
