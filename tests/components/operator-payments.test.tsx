@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { operatorMessages, problemMessages } from "#app/features/operator/messages.ts";
-import { parsePaymentsView, paymentTexts as TEXTS } from "#app/features/operator/payments/payments-view.ts";
+import { paymentsAddress, paymentTexts as TEXTS } from "#app/features/operator/payments/payments-view.ts";
 import type { ComparisonResponse } from "#core/contract/operator-payments.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
@@ -92,7 +92,7 @@ describe("the screen of payments", () => {
   });
 
   it("leaves parameters out that mean nothing", () => {
-    const parsed = parsePaymentsView(new URLSearchParams("sort=drop&product=x&page=-1&range=1h&events=x"));
+    const parsed = paymentsAddress.read(new URLSearchParams("sort=drop&product=x&page=-1&range=1h&events=x"));
     expect(parsed).toEqual({
       search: "",
       product: null,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ACTORS, actorOf, describeActivity, locationOf } from "#app/features/activity/messages.ts";
-import { KIND_LABELS, kindFrom } from "#app/features/activity/queries.ts";
+import { KIND_LABELS, kindParameter } from "#app/features/activity/queries.ts";
 import type { AuditItem } from "#core/contract/audit.ts";
 import { AUDIT_ACTIONS, AUDIT_ACTORS, type AuditAction, actionsOf } from "#core/domain/audit.ts";
 
@@ -113,8 +113,8 @@ describe("the activity", () => {
   });
 
   it("shows the kind in the address, and all of them for anything else", () => {
-    for (const kind of Object.keys(AUDIT_ACTIONS)) expect(kindFrom(kind)).toBe(kind);
+    for (const kind of Object.keys(AUDIT_ACTIONS)) expect(kindParameter.parse(kind)).toBe(kind);
     expect(Object.keys(KIND_LABELS)).toEqual(Object.keys(AUDIT_ACTIONS));
-    expect([null, "", "all", "toString"].map(kindFrom)).toEqual([null, null, null, null]);
+    expect([null, "", "all", "toString"].map(kindParameter.parse)).toEqual([null, null, null, null]);
   });
 });

@@ -9,7 +9,7 @@ import {
   signInMethods,
 } from "#app/features/account/sign-in-methods.ts";
 import { groupSecret, qrImage } from "#app/features/account/totp.ts";
-import { invitationFailure, tabFrom, tabSearch } from "#app/features/account/users-view.ts";
+import { invitationFailure, tabParameter, tabSearch } from "#app/features/account/users-view.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { pageAt } from "#app/lib/pages.ts";
 
@@ -115,7 +115,7 @@ test.each([
   ["invite", "invite"],
   ["Invite", "email"],
   ["__proto__", "email"],
-])("the tab %s opens %s", (wanted, tab) => expect(tabFrom(wanted)).toBe(tab));
+])("the tab %s opens %s", (wanted, tab) => expect(tabParameter.parse(wanted)).toBe(tab));
 
 test("a tab has its own address", () => expect(tabSearch("password")).toBe("?tab=password"));
 

@@ -2,9 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import type { UsageFilter } from "#app/features/analytics/usage-params.ts";
 import {
   countOf,
+  logAddress,
   modelChoices,
-  parseLogFilter,
-  parseStatus,
   requestIdOf,
   STATUS_CHOICES,
   shownText,
@@ -40,17 +39,17 @@ const RESPONSE: BreakdownResponse = {
 
 describe("the status in the address", () => {
   it.each(["success", "error", "429", "200"])("may be %s", (status) =>
-    expect(parseStatus(new URLSearchParams({ status }))).toBe(status),
+    expect(logAddress.read(new URLSearchParams({ status })).status).toBe(status),
   );
   it.each(["", "600", "42", "4291", "errors", "toString"])("is all for “%s”", (status) =>
-    expect(parseStatus(new URLSearchParams({ status }))).toBeUndefined(),
+    expect(logAddress.read(new URLSearchParams({ status })).status).toBeNull(),
   );
 });
 
 describe("the filter in the address", () => {
   it("may have an endpoint and a model together", () => {
     const search = new URLSearchParams({ key: "key_1", endpoint: "/v1/responses", model: "demo-large" });
-    expect(parseLogFilter(search)).toEqual({
+    expect(logAddress.read(search)).toMatchObject({
       keyId: "key_1",
       endpoint: "/v1/responses",
       model: "demo-large",
@@ -60,11 +59,11 @@ describe("the filter in the address", () => {
   it.each([
     ["a+b", "a b"],
     ["+b++a+b", "b a"],
-    ["", undefined],
-    ["+", undefined],
+    ["", null],
+    ["+", null],
     ["1+2+3+4+5+6+7+8+9+10+11", "1 2 3 4 5 6 7 8 9 10"],
   ])("has the models of model=%s, each once and no more than the API takes", (text, model) =>
-    expect(parseLogFilter(new URLSearchParams(`model=${text}`)).model).toBe(model),
+    expect(logAddress.read(new URLSearchParams(`model=${text}`)).model).toBe(model),
   );
 
   it("offers the models of the window, the most used first", () => {

@@ -1,4 +1,3 @@
-import { useSearchParams } from "@remix-run/react";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import UserPlus from "lucide-react/icons/user-plus";
 import { useState } from "react";
@@ -10,13 +9,14 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tab
 import { authMessages } from "#app/features/auth/messages.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { pages } from "#app/lib/pages.ts";
+import { useAddress } from "#app/lib/use-address.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
 import { AccountForm } from "./account-form.tsx";
 import { asUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
 import { UpdateEmailForm } from "./update-email-form.tsx";
 import { UpdatePasswordForm } from "./update-password-form.tsx";
-import { invitationFailure, TAB_PARAMETER, tabFrom } from "./users-view.ts";
+import { invitationFailure, tabParameter, usersAddress } from "./users-view.ts";
 
 const TABS = [
   { tab: "email", label: authMessages.updateEmail, Form: UpdateEmailForm },
@@ -25,15 +25,16 @@ const TABS = [
 ] as const;
 
 export function UserManagementPage() {
-  const [search, setSearch] = useSearchParams();
-  const choose = (tab: string) =>
-    setSearch({ [TAB_PARAMETER]: tab }, { replace: true, preventScrollReset: true });
+  const [{ tab: shown }, change] = useAddress(usersAddress);
   return (
     <>
       <PageHeader {...pages.users.heading} />
       <Card className="max-w-[36rem] pt-2">
         <h2 className="sr-only">Sign-in details and invitations</h2>
-        <Tabs value={tabFrom(search.get(TAB_PARAMETER))} onValueChange={choose}>
+        <Tabs
+          value={shown}
+          onValueChange={(tab) => change({ tab: tabParameter.parse(tab) }, { replace: true })}
+        >
           <TabsList
             aria-label="Account changes"
             className="px-6 max-lg:px-4 max-sm:justify-between max-sm:gap-2"

@@ -1,13 +1,14 @@
 import { authMessages } from "#app/features/auth/messages.ts";
+import { addressOf, choiceParameter } from "#app/lib/address.ts";
 import { ApiError, failureMessage } from "#app/lib/api-error.ts";
 
-export const TAB_PARAMETER = "tab";
 const TABS = ["email", "password", "invite"] as const;
 export type UserTab = (typeof TABS)[number];
 
-export const tabFrom = (value: string | null): UserTab => TABS.find((tab) => tab === value) ?? "email";
+export const tabParameter = choiceParameter("tab", TABS, "email");
+export const usersAddress = addressOf({ tab: tabParameter });
 
-export const tabSearch = (tab: UserTab) => `?${new URLSearchParams({ [TAB_PARAMETER]: tab })}`;
+export const tabSearch = (tab: UserTab) => `?${tabParameter.name}=${tab}`;
 
 export function invitationFailure(failure: unknown): { at: "email" | "form"; message: string } {
   const fallback = authMessages.fallback.invitation;

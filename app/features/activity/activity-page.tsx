@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import History from "lucide-react/icons/rotate-ccw-clock";
 import { DataTable } from "#app/components/data-table.tsx";
@@ -11,9 +11,10 @@ import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { formatMinute } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
+import { useAddress } from "#app/lib/use-address.ts";
 import type { AuditItem } from "#core/contract/audit.ts";
 import { activityMessages, actorOf, describeActivity, locationOf } from "./messages.ts";
-import { activityQuery, KIND_LABELS, KIND_PARAMETER, kindFrom } from "./queries.ts";
+import { activityAddress, activityQuery, KIND_LABELS, kindParameter } from "./queries.ts";
 
 const ALL = "all";
 
@@ -49,10 +50,7 @@ const ACTIVITY: TableSpec<AuditItem> = {
 };
 
 export function ActivityPage() {
-  const [search, setSearch] = useSearchParams();
-  const kind = kindFrom(search.get(KIND_PARAMETER));
-  const choose = (value: string) =>
-    setSearch(value === ALL ? {} : { [KIND_PARAMETER]: value }, { replace: true, preventScrollReset: true });
+  const [{ kind }, change] = useAddress(activityAddress);
   return (
     <>
       <PageHeader
@@ -61,7 +59,7 @@ export function ActivityPage() {
           <Segmented
             aria-label="Filter by kind"
             value={kind ?? ALL}
-            onValueChange={choose}
+            onValueChange={(value) => change({ kind: kindParameter.parse(value) }, { replace: true })}
             className="max-sm:flex max-sm:w-full max-sm:*:flex-1"
           >
             {Object.entries({ [ALL]: "All", ...KIND_LABELS }).map(([value, label]) => (

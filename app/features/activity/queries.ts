@@ -1,9 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import { addressOf, choiceParameter, wordsOf } from "#app/lib/address.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import type { AuditKind } from "#core/domain/audit.ts";
-
-export const KIND_PARAMETER = "kind";
 
 export const KIND_LABELS: Record<AuditKind, string> = {
   keys: "Keys",
@@ -11,7 +10,8 @@ export const KIND_LABELS: Record<AuditKind, string> = {
   money: "Balance",
 };
 
-const KINDS = Object.keys(KIND_LABELS) as AuditKind[];
+export const kindParameter = choiceParameter("kind", wordsOf(KIND_LABELS), null);
+export const activityAddress = addressOf({ kind: kindParameter });
 
 /** Newest first; null for every kind. */
 export const activityQuery = (kind: AuditKind | null) =>
@@ -22,6 +22,3 @@ export const activityQuery = (kind: AuditKind | null) =>
     ...byCursor,
     placeholderData: keepPreviousData,
   });
-
-export const kindFrom = (value: string | null): AuditKind | null =>
-  KINDS.find((kind) => kind === value) ?? null;

@@ -1,12 +1,25 @@
+import { addressOf, type Parameter, textParameter } from "#app/lib/address.ts";
 import { localStore } from "#app/lib/local-store.ts";
 import { isMonth, isRolling, type Month, type Range } from "#core/domain/ranges.ts";
 
 /** The range in the address and in requests to the API. `from` (included) and `to` (not included) are ISO instants. */
 export type ChosenRange = { range: Range | Month } | { range: "custom"; from: string; to: string };
 
-const RANGE_PARAM = "range";
-const FROM_PARAM = "from";
-const TO_PARAM = "to";
+/** As an ISO instant. */
+const instantParameter = (name: string): Parameter<string | null> => ({
+  name,
+  parse(text) {
+    const instant = Date.parse(text ?? "");
+    return Number.isNaN(instant) ? null : new Date(instant).toISOString();
+  },
+  print: (instant) => instant,
+});
+
+const rangeAddress = addressOf({
+  range: textParameter("range"),
+  from: instantParameter("from"),
+  to: instantParameter("to"),
+});
 const DEFAULT_RANGE: ChosenRange = { range: "24h" };
 const RANGE_STORAGE_KEY = "latchkey-range";
 
@@ -15,15 +28,9 @@ const useStoredText = localStore(RANGE_STORAGE_KEY, (stored) => stored ?? "");
 
 /** Null for no range and for one that isn't valid, so that an old link still opens. */
 export function rangeIn(search: URLSearchParams): ChosenRange | null {
-  const requested = search.get(RANGE_PARAM) ?? "";
-  if (isRolling(requested) || isMonth(requested)) return { range: requested };
-  const [from, to] = [instantIn(search, FROM_PARAM), instantIn(search, TO_PARAM)];
-  return requested === "custom" && from && to && from < to ? { range: "custom", from, to } : null;
-}
-
-function instantIn(search: URLSearchParams, name: string): string | null {
-  const instant = Date.parse(search.get(name) ?? "");
-  return Number.isNaN(instant) ? null : new Date(instant).toISOString();
+  const { range, from, to } = rangeAddress.read(search);
+  if (range !== null && (isRolling(range) || isMonth(range))) return { range };
+  return range === "custom" && from && to && from < to ? { range, from, to } : null;
 }
 
 const storedRange = (text: string) => rangeIn(new URLSearchParams(text)) ?? DEFAULT_RANGE;
@@ -44,17 +51,9 @@ export function useLastRange(): [ChosenRange, (chosen: ChosenRange) => void] {
   return [storedRange(text), (chosen) => write(String(withRange(new URLSearchParams(), chosen)))];
 }
 
-export function withRange(search: URLSearchParams, chosen: ChosenRange): URLSearchParams {
-  const next = new URLSearchParams(search);
-  next.set(RANGE_PARAM, chosen.range);
-  next.delete(FROM_PARAM);
-  next.delete(TO_PARAM);
-  if (chosen.range === "custom") {
-    next.set(FROM_PARAM, chosen.from);
-    next.set(TO_PARAM, chosen.to);
-  }
-  return next;
-}
+/** Always written, because the default is the last chosen one. */
+export const withRange = (search: URLSearchParams, chosen: ChosenRange): URLSearchParams =>
+  rangeAddress.write(search, { from: null, to: null, ...chosen });
 
 /** The range that the API returned figures for. */
 export const chosenOf = ({ range, from, to }: { range: ChosenRange["range"]; from: string; to: string }) =>

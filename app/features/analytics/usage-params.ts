@@ -1,3 +1,4 @@
+import { addressOf, textParameter, withQuery } from "#app/lib/address.ts";
 import { paths } from "#app/lib/paths.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
 import { type ChosenRange, linkRange } from "./chosen-range.ts";
@@ -11,38 +12,36 @@ export interface UsageFilter {
 export type FilterName = keyof UsageFilter;
 export type FilterChanges = Partial<Record<FilterName, string | null>>;
 
-export const FILTER_PARAMS: Record<FilterName, string> = {
-  keyId: "key",
-  endpoint: "endpoint",
-  model: "model",
-};
 export const FILTER_NAMES = ["keyId", "endpoint", "model"] as const;
-/** Figures are kept by key and endpoint and by key and model, so the API refuses both together. */
-const EXCLUDES: Partial<Record<FilterName, FilterName>> = { endpoint: "model", model: "endpoint" };
 
+export const FILTER_PARAMETERS = {
+  keyId: textParameter("key"),
+  endpoint: textParameter("endpoint"),
+  model: textParameter("model"),
+};
+const filterAddress = addressOf(FILTER_PARAMETERS);
+
+/** Without the names that are null. */
+export const filterOf = ({ keyId, endpoint, model }: Record<FilterName, string | null>): UsageFilter => ({
+  ...(keyId && { keyId }),
+  ...(endpoint && { endpoint }),
+  ...(model && { model }),
+});
+
+/** Figures are kept by key and endpoint and by key and model, so the API refuses both together. */
 export function parseFilter(search: URLSearchParams): UsageFilter {
-  const filter: UsageFilter = {};
-  for (const name of FILTER_NAMES) {
-    const value = search.get(FILTER_PARAMS[name]);
-    const excludes = EXCLUDES[name];
-    if (value && !(excludes && filter[excludes])) filter[name] = value;
-  }
-  return filter;
+  const { model, ...names } = filterAddress.read(search);
+  return filterOf({ ...names, model: names.endpoint === null ? model : null });
 }
 
 export const isFiltered = (filter: UsageFilter) => FILTER_NAMES.some((name) => filter[name] !== undefined);
 
-/** Null removes a parameter. */
+/** Null removes a name. A chosen endpoint takes the place of a model, and a model that of an endpoint. */
 export function withFilter(search: URLSearchParams, changes: FilterChanges): URLSearchParams {
-  const next = new URLSearchParams(search);
-  for (const name of FILTER_NAMES) {
-    const value = changes[name];
-    const excludes = EXCLUDES[name];
-    if (value) next.set(FILTER_PARAMS[name], value);
-    else if (value === null) next.delete(FILTER_PARAMS[name]);
-    if (value && excludes) next.delete(FILTER_PARAMS[excludes]);
-  }
-  return next;
+  const replaced: FilterChanges = {};
+  if (changes.endpoint) replaced.model = null;
+  if (changes.model) replaced.endpoint = null;
+  return filterAddress.write(search, { ...replaced, ...changes });
 }
 
 export const filterQuery = ({ keyId, endpoint, model }: UsageFilter) => ({
@@ -58,11 +57,12 @@ export const usageQuery = (range: ChosenRange, filter: UsageFilter) => ({
   ...filterQuery(filter),
 });
 
-export const STATUS_PARAM = "status";
+/** Of requests in the log: a code, `success` or `error`. */
+export const STATUS_PARAMETER = { status: textParameter("status", /^(success|error|[1-5]\d\d)$/) };
+const statusAddress = addressOf(STATUS_PARAMETER);
 
-/** The request log, filtered; `status` is a code, `success` or `error`. */
+/** The request log, filtered. */
 export function requestsPath(range: ChosenRange, filter: UsageFilter, status?: string): string {
   const search = withFilter(linkRange(range), filter);
-  if (status) search.set(STATUS_PARAM, status);
-  return search.size === 0 ? paths.usage : `${paths.usage}?${search}`;
+  return withQuery(paths.usage, statusAddress.write(search, { status: status ?? null }));
 }

@@ -1,4 +1,3 @@
-import { useSearchParams } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { DownloadButton } from "#app/components/download-button.tsx";
@@ -11,17 +10,15 @@ import { cn } from "#app/lib/class-names.ts";
 import { pages } from "#app/lib/pages.ts";
 import { saveFile } from "#app/lib/save-file.ts";
 import { toast } from "#app/lib/toast.ts";
-import { BILLING_TAB, billingTab } from "./billing-view.ts";
+import { useAddress } from "#app/lib/use-address.ts";
+import { billingAddress, tabParameter } from "./billing-view.ts";
 import { billingMessages } from "./messages.ts";
 import { ReceiptsPanel } from "./receipts-panel.tsx";
 import { SettingsPanel } from "./settings-panel.tsx";
 import { StatementPanel } from "./statement-panel.tsx";
 
 export function BillingPage() {
-  const [search, setSearch] = useSearchParams();
-  const tab = billingTab(search.get(BILLING_TAB));
-  const choose = (next: string) =>
-    setSearch({ [BILLING_TAB]: next }, { replace: true, preventScrollReset: true });
+  const [{ tab }, change] = useAddress(billingAddress);
   return (
     <>
       <PageHeader
@@ -29,7 +26,10 @@ export function BillingPage() {
         // Takes its room on every tab, so that the tabs don't move.
         actions={<DownloadStatementButton hidden={tab === "settings"} />}
       />
-      <Tabs value={tab} onValueChange={choose}>
+      <Tabs
+        value={tab}
+        onValueChange={(next) => change({ tab: tabParameter.parse(next) }, { replace: true })}
+      >
         <TabsList aria-label="Billing" className="mb-6 max-lg:mb-4">
           <TabsTrigger value="statement">{billingMessages.statement}</TabsTrigger>
           <TabsTrigger value="receipts">{billingMessages.receipts}</TabsTrigger>

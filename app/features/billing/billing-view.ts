@@ -1,4 +1,5 @@
 import { formatDay } from "#app/features/analytics/wall-clock.ts";
+import { addressOf, choiceParameter } from "#app/lib/address.ts";
 import type { LedgerItem } from "#core/contract/ledger.ts";
 import type { Receipt, ReceiptResponse } from "#core/contract/payments.ts";
 import { cardName } from "./settings-view.ts";
@@ -40,6 +41,5 @@ export function methodText(method: NonNullable<ReceiptResponse["payment_method"]
   return METHODS[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export const BILLING_TAB = "tab";
-export const billingTab = (value: string | null) =>
-  value === "receipts" || value === "settings" ? value : "statement";
+export const tabParameter = choiceParameter("tab", ["statement", "receipts", "settings"], "statement");
+export const billingAddress = addressOf({ tab: tabParameter });

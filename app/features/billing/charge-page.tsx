@@ -72,7 +72,7 @@ function ChargeFrame({ loaded, children }: { loaded: boolean; children: ReactNod
     <div className="mx-auto max-w-[36rem]">
       {!loaded && <h1 className="sr-only">{pages.charge.heading.title}</h1>}
       <Button asChild variant="ghost" size="sm" className="mb-3 -ml-2 px-2">
-        <Link to={`${paths.billing}?tab=settings`}>
+        <Link to={paths.billingSettings}>
           <ArrowLeft aria-hidden="true" />
           Billing
         </Link>

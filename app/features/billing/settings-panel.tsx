@@ -1,4 +1,3 @@
-import { useSearchParams } from "@remix-run/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect } from "react";
 import { flushSync } from "react-dom";
@@ -9,9 +8,11 @@ import { Card } from "#app/components/ui/card.tsx";
 import { useSession } from "#app/features/auth/session.ts";
 import { runwayQuery } from "#app/features/runway/queries.ts";
 import { EmergencyStopCard } from "#app/features/stop/emergency-stop-card.tsx";
+import { addressOf, textParameter } from "#app/lib/address.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { showStored } from "#app/lib/show-stored.ts";
 import { toast } from "#app/lib/toast.ts";
+import { useAddress } from "#app/lib/use-address.ts";
 import { AutoTopUpCard } from "./auto-top-up-card.tsx";
 import { PaymentMethodCard } from "./payment-method-card.tsx";
 import { autoTopUpQuery } from "./queries.ts";
@@ -94,13 +95,12 @@ function LowBalanceCard({ settings }: { settings: Settings }) {
   );
 }
 
-const CARD_PARAMETER = "card";
+const cardAddress = addressOf({ session: textParameter("card") });
 
 /** The payment provider's page leads back here with the id of its session. */
 function useReturnFromCardPage(): void {
-  const [search, setSearch] = useSearchParams();
+  const [{ session }, change] = useAddress(cardAddress);
   const queryClient = useQueryClient();
-  const session = search.get(CARD_PARAMETER);
   const { mutate } = useMutation({
     mutationFn: (session_id: string) =>
       unwrap(api.api["payment-method"].completion.$post({ json: { session_id } })),
@@ -116,12 +116,6 @@ function useReturnFromCardPage(): void {
   useEffect(() => {
     if (session === null) return;
     mutate(session);
-    setSearch(
-      (before) => {
-        before.delete(CARD_PARAMETER);
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    change({ session: null }, { replace: true });
   }, [session]);
 }

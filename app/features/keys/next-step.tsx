@@ -83,7 +83,7 @@ function Response({ request }: { request: UsageItem }) {
         )}
       </Line>
       <Button variant="link" size="sm" asChild>
-        <Link to={`${paths.usage}?${new URLSearchParams({ request: request_id })}`}>{messages.receipt}</Link>
+        <Link to={paths.request(request_id)}>{messages.receipt}</Link>
       </Button>
     </>
   );

@@ -46,7 +46,7 @@ export function notificationPath({ kind, subject }: Pick<Notification, "kind" | 
     case "payment_received":
       return subject === null ? paths.billing : paths.receipt(subject);
     case "auto_top_up":
-      return subject === null ? `${paths.billing}?tab=settings` : paths.autoTopUpCharge(subject);
+      return subject === null ? paths.billingSettings : paths.autoTopUpCharge(subject);
     case "key_expiring":
       return paths.apiKeys;
     case "budget_reached":

@@ -1,26 +1,28 @@
 import { Select } from "#app/components/ui/select.tsx";
+import { oneOf, wordsOf } from "#app/lib/address.ts";
 
 const ANY = "any";
 
-interface ChoiceFilterProps {
+interface ChoiceFilterProps<Word extends string> {
   name: string;
   /** The label of no filter. */
   any: string;
-  chosen: string | null;
-  choices: Readonly<Record<string, string>>;
-  onChoose: (value: string | null) => void;
+  chosen: Word | null;
+  choices: Readonly<Record<Word, string>>;
+  onChoose: (value: Word | null) => void;
   className?: string;
 }
 
-export const ChoiceFilter = ({ name, any, chosen, choices, onChoose, className }: ChoiceFilterProps) => (
-  <Select
-    aria-label={name}
-    value={chosen ?? ANY}
-    onValueChange={(value) => onChoose(value === ANY ? null : value)}
-    choices={[
-      { value: ANY, label: any },
-      ...Object.entries(choices).map(([value, label]) => ({ value, label })),
-    ]}
-    {...(className && { className })}
-  />
-);
+export function ChoiceFilter<Word extends string>(props: ChoiceFilterProps<Word>) {
+  const { name, any, chosen, choices, onChoose, className } = props;
+  const words = wordsOf(choices);
+  return (
+    <Select
+      aria-label={name}
+      value={chosen ?? ANY}
+      onValueChange={(value) => onChoose(oneOf(words, value))}
+      choices={[{ value: ANY, label: any }, ...words.map((value) => ({ value, label: choices[value] }))]}
+      {...(className && { className })}
+    />
+  );
+}

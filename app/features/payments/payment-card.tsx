@@ -1,4 +1,4 @@
-import { Link, useLocation, useSearchParams } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
@@ -8,10 +8,11 @@ import { balanceQuery } from "#app/features/balance/queries.ts";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { formatDate, formatDollars, formatMoney } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
+import { useAddress } from "#app/lib/use-address.ts";
 import { ORDER_LABELS, paymentMessages } from "./messages.ts";
 import { Outcome } from "./outcome.tsx";
 import { announcePayment, onPaymentReceived } from "./payment-channel.ts";
-import { type Order, type PaymentView, shortReference } from "./payment-view.ts";
+import { checkoutAddress, type Order, type PaymentView, shortReference } from "./payment-view.ts";
 import { type Closing, useOutcome, useVerification } from "./use-verification.ts";
 
 const TO_DASHBOARD = { to: paths.dashboard, label: "Go to Dashboard" };
@@ -30,8 +31,7 @@ const CLOSING_NOTES = {
 
 /** Checkouts return here, both for a top-up and for a plan (spec section 2: two addresses, one page). */
 export function PaymentCard() {
-  const [search] = useSearchParams();
-  const sessionId = search.get("session_id");
+  const [{ sessionId }] = useAddress(checkoutAddress);
   const view = useVerification(sessionId);
   const received = useReturn(sessionId, view);
   const closing = useOutcome(view, { closes: received });

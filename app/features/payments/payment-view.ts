@@ -1,3 +1,4 @@
+import { addressOf, flagParameter, textParameter } from "#app/lib/address.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { formatDate } from "#app/lib/format.ts";
 import type { ToastMessage } from "#app/lib/toast.ts";
@@ -65,6 +66,13 @@ export interface AmountChoice {
   /** A link may name another amount, which is no fault of the reader's. */
   tone: "info" | "danger";
 }
+
+/** What checkouts bring back, and what a link to a top-up carries. */
+export const checkoutAddress = addressOf({
+  sessionId: textParameter("session_id", /^/),
+  amount: textParameter("amount", /^/),
+  canceled: flagParameter("canceled"),
+});
 
 /** The amount in the address, preselected only if it is offered (spec section 5). */
 export function carriedChoice(carried: string | null): AmountChoice {

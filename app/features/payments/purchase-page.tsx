@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearchParams } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import Check from "lucide-react/icons/check";
 import Lock from "lucide-react/icons/lock";
@@ -18,10 +18,11 @@ import { pages } from "#app/lib/pages.ts";
 import { loginPath, paths } from "#app/lib/paths.ts";
 import { readPublicConfig } from "#app/lib/public-config.ts";
 import { toast } from "#app/lib/toast.ts";
+import { useAddress } from "#app/lib/use-address.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { PLAN_MICROS_PER_MONTH, PLAN_PRICE_RUPEES, PLAN_REQUESTS_PER_MONTH } from "#core/domain/plans.ts";
 import { paymentMessages, purchaseMessages } from "./messages.ts";
-import { isSignedOut, planNote, purchaseFailure, safePaymentUrl } from "./payment-view.ts";
+import { checkoutAddress, isSignedOut, planNote, purchaseFailure, safePaymentUrl } from "./payment-view.ts";
 
 /** Spec section 9. */
 const REDIRECT_AFTER_MS = 1_000;
@@ -47,11 +48,11 @@ const BENEFITS = [
 ];
 
 export function PurchasePage() {
-  const [search] = useSearchParams();
+  const [{ canceled }] = useAddress(checkoutAddress);
   return (
     <>
       <PageHeader {...pages.purchase.heading} />
-      {search.has("canceled") && <Alert className="mb-4">{paymentMessages.canceled}</Alert>}
+      {canceled && <Alert className="mb-4">{paymentMessages.canceled}</Alert>}
       <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-start gap-6 max-lg:grid-cols-1 max-lg:gap-3">
         <BenefitsCard />
         <PurchaseCard />

@@ -1,16 +1,17 @@
-import { useSearchParams } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { balanceQuery } from "#app/features/balance/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { openEmptyTab } from "#app/lib/open-empty-tab.ts";
 import { toast } from "#app/lib/toast.ts";
+import { useAddress } from "#app/lib/use-address.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
 import { paymentMessages } from "./messages.ts";
 import { announcePayment, CANCELED, onPaymentAnnounced, rememberCheckout } from "./payment-channel.ts";
 import {
   awaitedView,
   carriedChoice,
+  checkoutAddress,
   initiateFailure,
   type PaymentView,
   safePaymentUrl,
@@ -44,21 +45,20 @@ export type TopUp = ReturnType<typeof useTopUp>;
  * address, or the one that this tab opened.
  */
 export function useTopUp() {
-  const [search] = useSearchParams();
-  const [choice, setChoice] = useState(() => carriedChoice(search.get("amount")));
+  const [{ sessionId: returnedId, amount, canceled }] = useAddress(checkoutAddress);
+  const [choice, setChoice] = useState(() => carriedChoice(amount));
   const [begun, setBegun] = useState(false);
   const [savesCard, setSavesCard] = useState(false);
   const link = usePaymentLink((amount) =>
     setChoice({ amount, message: paymentMessages.linkNotFound, tone: "danger" }),
   );
-  const returned = useCheckout(search.get("session_id"));
+  const returned = useCheckout(returnedId);
   const awaited = useAwaitedCheckout(link.open);
   const { view, sessionId } = begun ? awaited : returned;
   useOutcome(view);
-  const canceledHere = search.has("canceled");
   useEffect(() => {
-    if (canceledHere) announcePayment(CANCELED);
-  }, [canceledHere]);
+    if (canceled) announcePayment(CANCELED);
+  }, [canceled]);
 
   function proceed() {
     if (choice.amount === null) {
@@ -79,7 +79,7 @@ export function useTopUp() {
     starting: link.starting,
     changeAmount: link.changeAmount,
     /** The reader came back from the payment page without paying, in this tab or in the other one. */
-    canceled: begun ? awaited.canceled : canceledHere,
+    canceled: begun ? awaited.canceled : canceled,
     /** Null after a failure, which shows the amounts again. */
     waiting: view?.kind === "failure" ? null : link.open,
     view,

@@ -1,3 +1,4 @@
+import { addressOf, textParameter } from "#app/lib/address.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { type Estimate, estimate, type Workload } from "#core/domain/price-estimate.ts";
 import { type ModelPrices, modelPriceFrom } from "#core/domain/public-prices.ts";
@@ -38,20 +39,38 @@ export const calculable = (models: readonly ModelPrices[]): ModelPrices[] => [
   ...models.filter((model) => unitOf(model) !== null),
 ];
 
+/** Whatever the address says, also nothing; null without the parameter. */
+const draftParameter = (name: keyof Draft) => textParameter(name, /^/);
+
+const draftAddress = addressOf({
+  model: draftParameter("model"),
+  input: draftParameter("input"),
+  cached: draftParameter("cached"),
+  output: draftParameter("output"),
+  image: draftParameter("image"),
+  images: draftParameter("images"),
+  minutes: draftParameter("minutes"),
+  characters: draftParameter("characters"),
+  searches: draftParameter("searches"),
+  requests: draftParameter("requests"),
+});
+const NO_DRAFT = draftAddress.read(new URLSearchParams());
+
 /** @param models at least one. An unknown model of the address stays, so that the form can name it. */
 export function draftFrom(search: URLSearchParams, models: readonly ModelPrices[]): Draft {
+  const found = draftAddress.read(search);
   const count = (name: CountName) => {
-    const text = search.get(name);
+    const text = found[name];
     return text === null ? DEFAULTS[name] : written(text);
   };
-  const percent = countOf(search.get("cached") ?? "");
+  const percent = countOf(found.cached ?? "");
   return {
-    model: search.get("model") ?? models[0]?.model ?? "",
+    model: found.model ?? models[0]?.model ?? "",
     input: count("input"),
     cached: percent !== null && percent <= PERCENT_MAX ? percent : DEFAULTS.cached,
     output: count("output"),
     requests: count("requests"),
-    image: search.get("image") ?? "",
+    image: found.image ?? "",
     images: count("images"),
     minutes: count("minutes"),
     characters: count("characters"),
@@ -65,14 +84,12 @@ export function withDraft(
   draft: Draft,
   models: readonly ModelPrices[],
 ): URLSearchParams {
-  const next = new URLSearchParams(search);
-  for (const name of Object.keys(draft)) next.delete(name);
-  for (const name of fieldsOf(
-    draft,
-    models.find(({ model }) => model === draft.model),
-  ))
-    next.set(name, `${draft[name]}`.replaceAll(",", "").slice(0, 200));
-  return next;
+  const model = models.find((one) => one.model === draft.model);
+  const texts = fieldsOf(draft, model).map((name) => [
+    name,
+    `${draft[name]}`.replaceAll(",", "").slice(0, 200),
+  ]);
+  return draftAddress.write(draftAddress.write(search, NO_DRAFT), Object.fromEntries(texts));
 }
 
 function fieldsOf({ image }: Draft, model: ModelPrices | undefined): (keyof Draft)[] {

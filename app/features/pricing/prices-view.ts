@@ -1,3 +1,4 @@
+import { addressOf, choiceParameter } from "#app/lib/address.ts";
 import { formatNumber, formatPrice } from "#app/lib/format.ts";
 import { TOKEN_KINDS, type TokenKind } from "#core/domain/gateway/price-list.ts";
 import type { ModelPrices, TokenPrices } from "#core/domain/public-prices.ts";
@@ -6,10 +7,8 @@ import { imageLabel } from "./calculator-units.ts";
 export const MODEL_KINDS = ["text", "embeddings", "images", "audio"] as const;
 export type ModelKind = (typeof MODEL_KINDS)[number];
 
-export const KIND_PARAM = "show";
-
-export const kindFrom = (search: URLSearchParams): ModelKind | null =>
-  MODEL_KINDS.find((kind) => kind === search.get(KIND_PARAM)) ?? null;
+export const kindParameter = choiceParameter("show", MODEL_KINDS, null);
+export const pricesAddress = addressOf({ kind: kindParameter });
 
 /** Decided by what a model is charged for, since a price list doesn't say. */
 export function kindOf({ tokens, images, minute, thousand_characters, max_output }: ModelPrices): ModelKind {

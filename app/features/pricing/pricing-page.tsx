@@ -1,4 +1,3 @@
-import { useSearchParams } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import Tags from "lucide-react/icons/tags";
 import { PageLoadFailure } from "#app/components/load-failure.tsx";
@@ -8,12 +7,13 @@ import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { failureMessage } from "#app/lib/api-error.ts";
 import { formatDate } from "#app/lib/format.ts";
+import { useAddress } from "#app/lib/use-address.ts";
 import type { PricesResponse } from "#core/contract/prices.ts";
 import { Calculator } from "./calculator.tsx";
 import { calculable } from "./calculator-view.ts";
 import { pricingMessages } from "./messages.ts";
 import { TextModels, UnitModels } from "./price-tables.tsx";
-import { KIND_PARAM, kindFrom, kindOf, MODEL_KINDS, type ModelKind } from "./prices-view.ts";
+import { kindOf, kindParameter, MODEL_KINDS, type ModelKind, pricesAddress } from "./prices-view.ts";
 import { Promises } from "./promises.tsx";
 import { pricesQuery } from "./queries.ts";
 
@@ -76,21 +76,13 @@ function Prices({ prices }: { prices: PricesResponse | null }) {
 }
 
 function PriceList({ models, in_force_since }: PricesResponse) {
-  const [search, setSearch] = useSearchParams();
-  const kind = kindFrom(search);
+  const [{ kind }, change] = useAddress(pricesAddress);
   const groups = MODEL_KINDS.map((name) => ({
     name,
     models: models.filter((model) => kindOf(model) === name),
   })).filter((group) => group.models.length > 0);
   const shown = groups.filter(({ name }) => kind === null || name === kind);
   const calculated = calculable(models);
-
-  function choose(value: string) {
-    const next = new URLSearchParams(search);
-    if (value === "all") next.delete(KIND_PARAM);
-    else next.set(KIND_PARAM, value);
-    setSearch(next, { replace: true, preventScrollReset: true });
-  }
 
   return (
     <>
@@ -99,7 +91,7 @@ function PriceList({ models, in_force_since }: PricesResponse) {
           <Segmented
             aria-label="Show models"
             value={shown.length > 0 && kind ? kind : "all"}
-            onValueChange={choose}
+            onValueChange={(value) => change({ kind: kindParameter.parse(value) }, { replace: true })}
             className="max-sm:w-full"
           >
             <KindItem value="all">All</KindItem>

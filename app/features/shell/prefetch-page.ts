@@ -1,12 +1,12 @@
 import { matchPath } from "@remix-run/react";
 import type { QueryClient } from "@tanstack/react-query";
 import { accountSessionsQuery, accountUserQuery } from "#app/features/account/queries.ts";
-import { activityQuery, KIND_PARAMETER, kindFrom } from "#app/features/activity/queries.ts";
+import { activityAddress, activityQuery } from "#app/features/activity/queries.ts";
 import { parseRange } from "#app/features/analytics/chosen-range.ts";
 import { analyticsQuery, breakdownQuery } from "#app/features/analytics/queries.ts";
 import { parseFilter } from "#app/features/analytics/usage-params.ts";
 import { accountBudgetsQuery, balanceQuery } from "#app/features/balance/queries.ts";
-import { BILLING_TAB, billingTab } from "#app/features/billing/billing-view.ts";
+import { billingAddress } from "#app/features/billing/billing-view.ts";
 import {
   autoTopUpChargesQuery,
   autoTopUpQuery,
@@ -52,13 +52,13 @@ const PREFETCH_BY_PATH: Partial<Record<string, Prefetch>> = {
   [paths.addBalance]: (queryClient) => void queryClient.prefetchQuery(balanceQuery),
   [paths.purchaseApiKey]: (queryClient) => void queryClient.prefetchQuery(subscriptionQuery),
   [paths.billing]: (queryClient, search) => {
-    const tab = billingTab(search.get(BILLING_TAB));
+    const { tab } = billingAddress.read(search);
     if (tab === "settings") prefetchBillingSettings(queryClient);
     else if (tab === "receipts") void queryClient.prefetchInfiniteQuery(receiptsQuery);
     else void queryClient.prefetchInfiniteQuery(statementQuery);
   },
   [paths.activity]: (queryClient, search) =>
-    void queryClient.prefetchInfiniteQuery(activityQuery(kindFrom(search.get(KIND_PARAMETER)))),
+    void queryClient.prefetchInfiniteQuery(activityQuery(activityAddress.read(search).kind)),
   [paths.userManagement]: (queryClient) => void queryClient.prefetchQuery(accountUserQuery),
   [paths.profile]: (queryClient) => {
     void queryClient.prefetchQuery(accountUserQuery);

@@ -3,11 +3,11 @@ import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
 import { inRange, type RangeWindow, windowOfMonth } from "#app/features/analytics/range-text.ts";
 import { statusName } from "#app/features/analytics/status.ts";
 import {
-  FILTER_PARAMS,
-  parseFilter,
-  STATUS_PARAM,
+  FILTER_PARAMETERS,
+  STATUS_PARAMETER,
   type UsageFilter,
 } from "#app/features/analytics/usage-params.ts";
+import { addressOf } from "#app/lib/address.ts";
 import { formatCount, formatNumber, formatSum, plural } from "#app/lib/format.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 import { isRolling, RANGE_MS } from "#core/domain/ranges.ts";
@@ -18,7 +18,6 @@ export type Choice = { value: string; label: string };
 /** `cost` in dollars. */
 export type LogTotals = { requests: number; errors: number; cost: number };
 
-const STATUS = /^(success|error|[1-5]\d\d)$/;
 /** Codes that the gateway and the upstream provider commonly return. */
 const CODES = ["200", "400", "401", "402", "403", "404", "429", "500", "502", "503", "504"];
 
@@ -34,18 +33,15 @@ export function withChosen(choices: readonly Choice[], chosen: string | undefine
   return [...choices, { value: chosen, label }];
 }
 
-/** A code, `success` or `error`; undefined, which means all, for anything else. */
-export function parseStatus(search: URLSearchParams): string | undefined {
-  const requested = search.get(STATUS_PARAM);
-  return requested !== null && STATUS.test(requested) ? requested : undefined;
-}
-
 /** Unlike the figures, the log can be filtered by endpoint and model together, and by several models. */
-export function parseLogFilter(search: URLSearchParams): UsageFilter {
-  const { model: _, ...filter } = parseFilter(search);
-  const model = modelList(modelNames(search.get(FILTER_PARAMS.model) ?? "").slice(0, MODELS_MOST));
-  return { ...filter, ...(model && { model }) };
-}
+export const logAddress = addressOf({
+  ...FILTER_PARAMETERS,
+  ...STATUS_PARAMETER,
+  model: {
+    ...FILTER_PARAMETERS.model,
+    parse: (text: string | null) => modelList(modelNames(text ?? "").slice(0, MODELS_MOST)),
+  },
+});
 
 /** The filter's `model`; null for all models. */
 export const modelList = (names: readonly string[]) => names.join(" ") || null;

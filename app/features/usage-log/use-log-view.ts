@@ -2,26 +2,13 @@ import { useSearchParams } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import { type ChosenRange, parseRange } from "#app/features/analytics/chosen-range.ts";
 import { breakdownQuery } from "#app/features/analytics/queries.ts";
-import {
-  FILTER_NAMES,
-  FILTER_PARAMS,
-  type FilterChanges,
-  STATUS_PARAM,
-  type UsageFilter,
-} from "#app/features/analytics/usage-params.ts";
+import { type FilterChanges, filterOf, type UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { currentRefusalsQuery, refusalsQuery } from "#app/features/refusals/queries.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
+import { useAddress } from "#app/lib/use-address.ts";
 import { modelNames } from "#core/domain/usage.ts";
-import {
-  modelChoices,
-  parseLogFilter,
-  parseStatus,
-  type Refused,
-  totalsOf,
-  windowBefore,
-} from "./log-view.ts";
+import { logAddress, modelChoices, type Refused, totalsOf, windowBefore } from "./log-view.ts";
 import { refusalOf, refusalsWith, showsRefusals, withBudgets } from "./refusal-view.ts";
-import { withParam } from "./use-open-request.ts";
 
 export interface LogView {
   range: ChosenRange;
@@ -31,32 +18,19 @@ export interface LogView {
 
 /** The view in the URL, or in the last chosen range, and the ways to change it. Back undoes each of them. */
 export function useLogView() {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const [{ status, ...names }, change] = useAddress(logAddress);
   const view: LogView = {
     range: parseRange(search),
-    filter: parseLogFilter(search),
-    status: parseStatus(search),
+    filter: filterOf(names),
+    status: status ?? undefined,
   };
-  const go = (next: URLSearchParams) => setSearch(next, { preventScrollReset: true });
-  const chooseFilter = (changes: FilterChanges) => go(withLogFilter(search, changes));
-
   return {
     view,
-    chooseFilter,
-    chooseStatus: (status: string | null) => go(withParam(search, STATUS_PARAM, status)),
-    clearFilters: () => {
-      const none = withLogFilter(search, { keyId: null, endpoint: null, model: null });
-      go(withParam(none, STATUS_PARAM, null));
-    },
+    chooseFilter: (changes: FilterChanges) => change(changes),
+    chooseStatus: (chosen: string | null) => change({ status: chosen }),
+    clearFilters: () => change({ keyId: null, endpoint: null, model: null, status: null }),
   };
-}
-
-/** The log can be filtered by endpoint and model together, which the figures can't. */
-function withLogFilter(search: URLSearchParams, changes: FilterChanges): URLSearchParams {
-  return FILTER_NAMES.reduce((next, name) => {
-    const value = changes[name];
-    return value === undefined ? next : withParam(next, FILTER_PARAMS[name], value);
-  }, search);
 }
 
 /**

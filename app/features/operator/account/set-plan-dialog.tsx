@@ -14,7 +14,7 @@ import {
 } from "#app/features/operator/action-dialog.tsx";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
-import { oneOf } from "#app/features/operator/url-state.ts";
+import { oneOf } from "#app/lib/address.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { PLANS } from "#core/domain/plans.ts";
 import {

@@ -2,36 +2,30 @@ import { Select } from "#app/components/ui/select.tsx";
 import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { SearchField } from "#app/features/operator/search-field.tsx";
-import { oneOf, type useUrlState, wordsOf } from "#app/features/operator/url-state.ts";
+import { oneOf, wordsOf } from "#app/lib/address.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { PLANS } from "#core/domain/plans.ts";
-import {
-  ACTIVE_LABELS,
-  type AccountsView,
-  SORT_LABELS,
-  STATUS_LABELS,
-  sortingChanges,
-} from "./accounts-view.ts";
+import type { ChangeAddress } from "#app/lib/use-address.ts";
+import type { Plan } from "#core/domain/plans.ts";
+import { ACTIVE_LABELS, type AccountsView, SORT_LABELS, STATUS_LABELS } from "./accounts-view.ts";
 
-const PLAN_LABELS = Object.fromEntries(PLANS.map((plan) => [plan, plan]));
+const PLAN_LABELS: Record<Plan, string> = { Free: "Free", Premium: "Premium", Business: "Business" };
 const SORT_CHOICES = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
 const SHARED = "max-sm:w-full max-sm:min-w-0 max-sm:[&>span]:truncate";
 
 interface AccountsFiltersProps {
   view: AccountsView;
   total: number | undefined;
-  onChange: ReturnType<typeof useUrlState>["change"];
+  onChange: ChangeAddress<AccountsView>;
 }
 
 /** A list has no column headings, so its order is chosen here. */
 export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps) {
-  const choose = (name: string) => (value: string | null) => onChange({ [name]: value, page: null });
   return (
     <div className="flex flex-wrap items-center gap-2 px-5 py-3 max-lg:px-4 max-sm:grid max-sm:grid-cols-2">
       <SearchField
         label={operatorMessages.accounts.search}
         value={view.search}
-        onSearch={(search) => onChange({ search, page: null }, { replace: true })}
+        onSearch={(search) => onChange({ search, page: 1 }, { replace: true })}
         className="w-72 max-sm:col-span-2 max-sm:w-full"
       />
       <ChoiceFilter
@@ -39,7 +33,7 @@ export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps)
         any="Any plan"
         chosen={view.plan}
         choices={PLAN_LABELS}
-        onChoose={choose("plan")}
+        onChoose={(plan) => onChange({ plan, page: 1 })}
         className={SHARED}
       />
       <ChoiceFilter
@@ -47,7 +41,7 @@ export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps)
         any="Any status"
         chosen={view.status}
         choices={STATUS_LABELS}
-        onChoose={choose("status")}
+        onChoose={(status) => onChange({ status, page: 1 })}
         className={SHARED}
       />
       <ChoiceFilter
@@ -55,7 +49,7 @@ export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps)
         any="Active any time"
         chosen={view.active}
         choices={ACTIVE_LABELS}
-        onChoose={choose("active")}
+        onChoose={(active) => onChange({ active, page: 1 })}
         className={SHARED}
       />
       <Select
@@ -64,7 +58,7 @@ export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps)
         choices={SORT_CHOICES}
         onValueChange={(value) => {
           const sort = oneOf(wordsOf(SORT_LABELS), value);
-          if (sort) onChange(sortingChanges({ sort, direction: "desc" }));
+          if (sort) onChange({ sort, direction: "desc", page: 1 });
         }}
         className={`min-[75rem]:hidden ${SHARED}`}
       />

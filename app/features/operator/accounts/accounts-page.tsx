@@ -13,30 +13,29 @@ import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { accountsQuery } from "#app/features/operator/queries.ts";
-import { useUrlState, wordsOf } from "#app/features/operator/url-state.ts";
+import { oneOf, wordsOf } from "#app/lib/address.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatNumber } from "#app/lib/format.ts";
+import { type ChangeAddress, useAddress } from "#app/lib/use-address.ts";
 import type { AccountView, OperatorAccountsResponse } from "#core/contract/operator.ts";
 import { AccountsFilters } from "./accounts-filters.tsx";
 import { accountsTable } from "./accounts-table.tsx";
 import {
   type AccountsView,
+  accountsAddress,
   accountsParameters,
   isFiltered,
   NO_FILTERS,
   PAGE_SIZE,
-  parseAccountsView,
   sortingAfter,
-  sortingChanges,
   VIEW_LABELS,
 } from "./accounts-view.ts";
 
 const { title, description, ...TEXTS } = operatorMessages.accounts;
 
 export function AccountsPage() {
-  const { search, change } = useUrlState();
-  const view = parseAccountsView(search);
+  const [view, change] = useAddress(accountsAddress);
   const query = useQuery(accountsQuery(view));
   const { page: _, ...filters } = accountsParameters(view);
   return (
@@ -56,7 +55,7 @@ export function AccountsPage() {
         <CardTitle className="sr-only">{TEXTS.list}</CardTitle>
         <Tabs
           value={view.view}
-          onValueChange={(next) => change({ view: next === "all" ? null : next, page: null })}
+          onValueChange={(next) => change({ view: oneOf(wordsOf(VIEW_LABELS), next) ?? "all", page: 1 })}
         >
           <ViewTabs counts={query.data?.counts} />
           <AccountsFilters view={view} total={query.data?.total} onChange={change} />
@@ -101,7 +100,7 @@ const needsWork = (view: AccountView, counts: OperatorAccountsResponse["counts"]
 interface AccountsListProps {
   view: AccountsView;
   query: ReturnType<typeof useQuery<OperatorAccountsResponse>>;
-  onChange: ReturnType<typeof useUrlState>["change"];
+  onChange: ChangeAddress<AccountsView>;
 }
 
 function AccountsList({ view, query, onChange }: AccountsListProps) {
@@ -123,7 +122,7 @@ function AccountsList({ view, query, onChange }: AccountsListProps) {
       <DataTable
         {...accountsTable({
           sorting: view,
-          onSort: (column) => onChange(sortingChanges(sortingAfter(view, column))),
+          onSort: (column) => onChange({ ...sortingAfter(view, column), page: 1 }),
         })}
         rows={data.items}
       />
@@ -132,7 +131,7 @@ function AccountsList({ view, query, onChange }: AccountsListProps) {
         count={data.items.length}
         pageSize={PAGE_SIZE}
         busy={isPlaceholderData}
-        onPage={(page) => onChange({ page: page === 1 ? null : String(page) }, { toTop: true })}
+        onPage={(page) => onChange({ page }, { toTop: true })}
       />
     </div>
   );
@@ -147,7 +146,7 @@ function NoAccounts({ view, total, onChange }: NoAccountsProps) {
         icon={Users}
         title={TEXTS.pastEnd}
         description={TEXTS.pastEndHint}
-        action={<Button onClick={() => onChange({ page: null })}>{TEXTS.firstPage}</Button>}
+        action={<Button onClick={() => onChange({ page: 1 })}>{TEXTS.firstPage}</Button>}
       />
     );
   }

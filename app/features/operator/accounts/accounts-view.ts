@@ -1,4 +1,4 @@
-import { oneOf, wordsOf } from "#app/features/operator/url-state.ts";
+import { addressOf, choiceParameter, pageParameter, searchParameter, wordsOf } from "#app/lib/address.ts";
 import type {
   AccountSort,
   AccountStatus,
@@ -54,25 +54,18 @@ export interface AccountsView extends Sorting {
 
 /** As the API without a `limit`. */
 export const PAGE_SIZE = 25;
-/** As the API. */
-const PAGE_MAX = 100_000;
-/** What the API does without parameters. */
-const DEFAULTS = { view: "all", sort: "spend", direction: "desc", page: 1 } as const;
 
-/** Parameters that mean nothing are left out, as the API would refuse them. */
-export function parseAccountsView(search: URLSearchParams): AccountsView {
-  const page = Number(search.get("page") ?? DEFAULTS.page);
-  return {
-    search: (search.get("search") ?? "").trim(),
-    view: oneOf(wordsOf(VIEW_LABELS), search.get("view")) ?? DEFAULTS.view,
-    plan: oneOf(PLANS, search.get("plan")),
-    status: oneOf(wordsOf(STATUS_LABELS), search.get("status")),
-    active: oneOf(wordsOf(ACTIVE_LABELS), search.get("active")),
-    sort: oneOf(wordsOf(SORT_LABELS), search.get("sort")) ?? DEFAULTS.sort,
-    direction: oneOf(["desc", "asc"], search.get("direction")) ?? DEFAULTS.direction,
-    page: Number.isInteger(page) && page > 0 && page <= PAGE_MAX ? page : DEFAULTS.page,
-  };
-}
+/** With the defaults of the API. */
+export const accountsAddress = addressOf<AccountsView>({
+  search: searchParameter("search"),
+  view: choiceParameter("view", wordsOf(VIEW_LABELS), "all"),
+  plan: choiceParameter("plan", PLANS, null),
+  status: choiceParameter("status", wordsOf(STATUS_LABELS), null),
+  active: choiceParameter("active", wordsOf(ACTIVE_LABELS), null),
+  sort: choiceParameter("sort", wordsOf(SORT_LABELS), "spend"),
+  direction: choiceParameter("direction", ["desc", "asc"], "desc"),
+  page: pageParameter,
+});
 
 /** For the API. */
 export function accountsParameters({ page, ...view }: AccountsView): Record<string, string> {
@@ -92,15 +85,15 @@ export function sortingAfter({ sort, direction }: Sorting, chosen: AccountSort):
   return { sort: chosen, direction: sort === chosen && direction === "desc" ? "asc" : "desc" };
 }
 
-/** In the address, where the defaults are left out. Another order or filter begins at the first page. */
-export const sortingChanges = ({ sort, direction }: Sorting) => ({
-  sort: sort === DEFAULTS.sort ? null : sort,
-  direction: direction === DEFAULTS.direction ? null : direction,
-  page: null,
-});
-
 export const isFiltered = ({ search, view, plan, status, active }: AccountsView) =>
-  search !== "" || view !== DEFAULTS.view || plan !== null || status !== null || active !== null;
+  search !== "" || view !== "all" || plan !== null || status !== null || active !== null;
 
 /** Clears what `isFiltered` finds. */
-export const NO_FILTERS = { search: null, view: null, plan: null, status: null, active: null, page: null };
+export const NO_FILTERS: Partial<AccountsView> = {
+  search: "",
+  view: "all",
+  plan: null,
+  status: null,
+  active: null,
+  page: 1,
+};

@@ -14,24 +14,23 @@ import { operatorMessages } from "#app/features/operator/messages.ts";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { auditQuery } from "#app/features/operator/queries.ts";
 import { SearchField } from "#app/features/operator/search-field.tsx";
-import { useUrlState } from "#app/features/operator/url-state.ts";
 import { cn } from "#app/lib/class-names.ts";
+import { type ChangeAddress, useAddress } from "#app/lib/use-address.ts";
 import { AUDIT } from "./audit-list.tsx";
 import {
   ACTION_LABELS,
   type AuditFilter,
+  auditAddress,
   auditParameters,
   DAYS_LABELS,
   isFiltered,
   NO_FILTERS,
-  parseAuditFilter,
 } from "./audit-view.ts";
 
 const { title, description, ...TEXTS } = operatorMessages.audit;
 
 export function AuditPage() {
-  const { search, change } = useUrlState();
-  const filter = parseAuditFilter(search);
+  const [filter, change] = useAddress(auditAddress);
   const query = useInfiniteQuery(auditQuery(filter));
   const operators = query.data?.pages[0]?.operators ?? [];
   const filtered = isFiltered(filter);
@@ -79,14 +78,13 @@ export function AuditPage() {
 interface AuditFiltersProps {
   filter: AuditFilter;
   operators: readonly string[];
-  onChange: ReturnType<typeof useUrlState>["change"];
+  onChange: ChangeAddress<AuditFilter>;
 }
 
 const SHARED = "max-sm:w-full max-sm:min-w-0 max-sm:[&>span]:truncate";
 
 function AuditFilters({ filter, operators, onChange }: AuditFiltersProps) {
   const { by, account } = filter;
-  const choose = (name: string) => (value: string | null) => onChange({ [name]: value });
   // A chosen name stays in the list while it has no entries.
   const names = [...new Set([...operators, ...(by === null ? [] : [by])])];
   return (
@@ -102,7 +100,7 @@ function AuditFilters({ filter, operators, onChange }: AuditFiltersProps) {
         any="Anyone"
         chosen={by}
         choices={Object.fromEntries(names.map((name) => [name, name]))}
-        onChoose={choose("by")}
+        onChoose={(name) => onChange({ by: name })}
         className={SHARED}
       />
       <ChoiceFilter
@@ -110,7 +108,7 @@ function AuditFilters({ filter, operators, onChange }: AuditFiltersProps) {
         any="Any action"
         chosen={filter.action}
         choices={ACTION_LABELS}
-        onChoose={choose("action")}
+        onChoose={(action) => onChange({ action })}
         className={SHARED}
       />
       <ChoiceFilter
@@ -118,7 +116,7 @@ function AuditFilters({ filter, operators, onChange }: AuditFiltersProps) {
         any="Any time"
         chosen={filter.days}
         choices={DAYS_LABELS}
-        onChoose={choose("days")}
+        onChoose={(days) => onChange({ days })}
         className={SHARED}
       />
       {account !== null && (

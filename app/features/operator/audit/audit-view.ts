@@ -1,5 +1,5 @@
 import { moneyText } from "#app/features/operator/payments/payments-view.ts";
-import { oneOf, wordsOf } from "#app/features/operator/url-state.ts";
+import { addressOf, choiceParameter, searchParameter, textParameter, wordsOf } from "#app/lib/address.ts";
 import { formatCount, formatDate, formatDollars } from "#app/lib/format.ts";
 import type { OperatorAction, OperatorAuditItem } from "#core/contract/operator.ts";
 
@@ -50,17 +50,13 @@ export interface AuditFilter {
   account: string | null;
 }
 
-/** Parameters that mean nothing are left out, as the API would refuse them. */
-export function parseAuditFilter(search: URLSearchParams): AuditFilter {
-  const account = search.get("account");
-  return {
-    search: (search.get("search") ?? "").trim(),
-    by: search.get("by"),
-    action: oneOf(wordsOf(ACTION_LABELS), search.get("action")),
-    days: oneOf(wordsOf(DAYS_LABELS), search.get("days")),
-    account: account !== null && /^[1-9]\d{0,14}$/.test(account) ? account : null,
-  };
-}
+export const auditAddress = addressOf<AuditFilter>({
+  search: searchParameter("search"),
+  by: textParameter("by"),
+  action: choiceParameter("action", wordsOf(ACTION_LABELS), null),
+  days: choiceParameter("days", wordsOf(DAYS_LABELS), null),
+  account: textParameter("account", /^[1-9]\d{0,14}$/),
+});
 
 /** For the API. */
 export const auditParameters = ({
@@ -80,7 +76,7 @@ export const auditParameters = ({
 export const isFiltered = (filter: AuditFilter) => Object.keys(auditParameters(filter)).length > 0;
 
 /** Clears what `isFiltered` finds. */
-export const NO_FILTERS = { search: null, by: null, action: null, days: null, account: null };
+export const NO_FILTERS: AuditFilter = { search: "", by: null, action: null, days: null, account: null };
 
 /** `Granted $10.00 credit` */
 export function actionText({ action, detail }: OperatorAuditItem): string {

@@ -7,24 +7,23 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Select } from "#app/components/ui/select.tsx";
-import { paymentTexts, RANGE_LABELS } from "#app/features/operator/payments/payments-view.ts";
+import { paymentTexts, RANGE_LABELS, rangeParameter } from "#app/features/operator/payments/payments-view.ts";
 import { alertsQuery, everyOverviewQuery, overviewQuery } from "#app/features/operator/queries.ts";
-import { useUrlState } from "#app/features/operator/url-state.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
+import { useAddress } from "#app/lib/use-address.ts";
 import { OverviewAlerts } from "./overview-alerts.tsx";
 import { OverviewChart } from "./overview-chart.tsx";
 import { OverviewModels } from "./overview-models.tsx";
 import { OVERVIEW_COLUMNS, OverviewSkeleton } from "./overview-skeleton.tsx";
 import { OverviewStats } from "./overview-stats.tsx";
 import { OverviewStuck } from "./overview-stuck.tsx";
-import { cronText, overviewTexts, parseRange, rangeParameter } from "./overview-view.ts";
+import { cronText, overviewAddress, overviewTexts } from "./overview-view.ts";
 
 const { title, description } = overviewTexts;
 
 /** Shown as a whole, because alerts of unknown number would push the cards below them. */
 export function OverviewPage() {
-  const { search, change } = useUrlState();
-  const range = parseRange(search);
+  const [{ range }, change] = useAddress(overviewAddress);
   const overview = useQuery(overviewQuery(range));
   const alerts = useQuery(alertsQuery);
   return (
@@ -38,7 +37,7 @@ export function OverviewPage() {
               aria-label={paymentTexts.range}
               icon={<CalendarDays aria-hidden="true" />}
               value={range}
-              onValueChange={(chosen) => change({ range: rangeParameter(chosen) })}
+              onValueChange={(chosen) => change({ range: rangeParameter.parse(chosen) })}
               choices={Object.entries(RANGE_LABELS).map(([value, label]) => ({ value, label }))}
             />
             <RefreshButton busy={overview.isFetching || alerts.isFetching} />

@@ -1,13 +1,12 @@
 import type { Bucket } from "#app/features/analytics/buckets.ts";
 import type { Trend } from "#app/features/analytics/stat-view.ts";
 import { formatDay, formatWeekday, recentDays } from "#app/features/analytics/wall-clock.ts";
-import { RANGE_LABELS } from "#app/features/operator/payments/payments-view.ts";
-import { oneOf, wordsOf } from "#app/features/operator/url-state.ts";
+import { rangeParameter } from "#app/features/operator/payments/payments-view.ts";
+import { addressOf } from "#app/lib/address.ts";
 import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/format.ts";
 import { dayOf, wallClock } from "#app/lib/local-time.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
-import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import { ageText } from "#core/domain/alert-findings.ts";
 import { csvRecord } from "#core/domain/csv.ts";
 import { HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
@@ -26,12 +25,7 @@ export const overviewTexts = {
   models: "Models",
 } as const;
 
-const DEFAULT_RANGE: PaymentRange = "24h";
-
-export const parseRange = (search: URLSearchParams): PaymentRange =>
-  oneOf(wordsOf(RANGE_LABELS), search.get("range")) ?? DEFAULT_RANGE;
-/** Null leaves it out of the address. */
-export const rangeParameter = (range: string) => (range === DEFAULT_RANGE ? null : range);
+export const overviewAddress = addressOf({ range: rangeParameter });
 
 /** `1 payment`, `1,204 payments` */
 

@@ -12,9 +12,9 @@ import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { SearchField } from "#app/features/operator/search-field.tsx";
-import type { useUrlState } from "#app/features/operator/url-state.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
+import type { ChangeAddress } from "#app/lib/use-address.ts";
 import { paymentsQuery } from "./payments-queries.ts";
 import { paymentsTable } from "./payments-table.tsx";
 import {
@@ -28,7 +28,7 @@ import {
 
 interface PaymentsListProps {
   view: PaymentsView;
-  onChange: ReturnType<typeof useUrlState>["change"];
+  onChange: ChangeAddress<PaymentsView>;
 }
 
 export const PaymentsList = ({ view, onChange }: PaymentsListProps) => (
@@ -38,7 +38,7 @@ export const PaymentsList = ({ view, onChange }: PaymentsListProps) => (
       <SearchField
         label={TEXTS.search}
         value={view.search}
-        onSearch={(search) => onChange({ search, page: null }, { replace: true })}
+        onSearch={(search) => onChange({ search, page: 1 }, { replace: true })}
         className="w-88 max-sm:w-full"
       />
       <ChoiceFilter
@@ -46,7 +46,7 @@ export const PaymentsList = ({ view, onChange }: PaymentsListProps) => (
         any="All products"
         chosen={view.product}
         choices={PRODUCT_LABELS}
-        onChoose={(product) => onChange({ product, page: null })}
+        onChoose={(product) => onChange({ product, page: 1 })}
       />
       <ExportButton
         fileName="latchkey-payments.csv"
@@ -84,7 +84,7 @@ function Payments({ view, onChange }: PaymentsListProps) {
         count={data.items.length}
         pageSize={PAGE_SIZE}
         busy={isPlaceholderData}
-        onPage={(page) => onChange({ page: page === 1 ? null : String(page) })}
+        onPage={(page) => onChange({ page })}
       />
     </div>
   );
@@ -97,7 +97,7 @@ function NoPayments({ view, total, onChange }: PaymentsListProps & { total: numb
         icon={CreditCard}
         title={TEXTS.pastEnd}
         description={TEXTS.pastEndHint}
-        action={<Button onClick={() => onChange({ page: null })}>{TEXTS.firstPage}</Button>}
+        action={<Button onClick={() => onChange({ page: 1 })}>{TEXTS.firstPage}</Button>}
       />
     );
   }

@@ -6,7 +6,7 @@ import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Select } from "#app/components/ui/select.tsx";
 import { ListSkeleton } from "#app/features/operator/accounts-list-parts.tsx";
-import { useUrlState } from "#app/features/operator/url-state.ts";
+import { useAddress } from "#app/lib/use-address.ts";
 import { ComparisonCard } from "./comparison-card.tsx";
 import { PaymentEvents } from "./payment-events.tsx";
 import { PaymentStats, StatsSkeleton } from "./payment-stats.tsx";
@@ -18,14 +18,19 @@ import {
   paymentSummaryQuery,
   paymentsQuery,
 } from "./payments-queries.ts";
-import { type PaymentsView, parsePaymentsView, paymentTexts, RANGE_LABELS } from "./payments-view.ts";
+import {
+  type PaymentsView,
+  paymentsAddress,
+  paymentTexts,
+  RANGE_LABELS,
+  rangeParameter,
+} from "./payments-view.ts";
 
 const SKELETON_ROWS = 6;
 const { title, description, range: rangeLabel, refresh } = paymentTexts;
 
 export function PaymentsPage() {
-  const { search, change } = useUrlState();
-  const view = parsePaymentsView(search);
+  const [view, change] = useAddress(paymentsAddress);
   const isFirstLoad = useIsFirstLoad(view);
   return (
     <>
@@ -37,7 +42,7 @@ export function PaymentsPage() {
             <Select
               aria-label={rangeLabel}
               value={view.range}
-              onValueChange={(range) => change({ range: range === "24h" ? null : range })}
+              onValueChange={(range) => change({ range: rangeParameter.parse(range) })}
               choices={Object.entries(RANGE_LABELS).map(([value, label]) => ({ value, label }))}
             />
             <RefreshButton />
@@ -49,10 +54,7 @@ export function PaymentsPage() {
       ) : (
         <>
           <PaymentStats range={view.range} />
-          <PaymentEvents
-            events={view.events}
-            onChoose={(events) => change({ events: events === "all" ? events : null })}
-          />
+          <PaymentEvents events={view.events} onChoose={(events) => change({ events })} />
           <PaymentsList view={view} onChange={change} />
           <ComparisonCard />
         </>

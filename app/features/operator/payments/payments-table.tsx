@@ -6,14 +6,14 @@ import { Button } from "#app/components/ui/button.tsx";
 import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { RefundDialog } from "#app/features/operator/refund-dialog.tsx";
-import type { useUrlState } from "#app/features/operator/url-state.ts";
 import { paths } from "#app/lib/paths.ts";
+import type { ChangeAddress } from "#app/lib/use-address.ts";
 import type { OperatorPaymentItem, PaymentSort, PaymentState } from "#core/contract/operator-payments.ts";
 import { moneyText, type PaymentsView, PRODUCT_LABELS, SORT_LABELS, STATE_LABELS } from "./payments-view.ts";
 
 interface PaymentsTableProps {
   view: PaymentsView;
-  onChange: ReturnType<typeof useUrlState>["change"];
+  onChange: ChangeAddress<PaymentsView>;
 }
 
 export function paymentsTable({ view, onChange }: PaymentsTableProps): TableSpec<OperatorPaymentItem> {
@@ -24,9 +24,9 @@ export function paymentsTable({ view, onChange }: PaymentsTableProps): TableSpec
       direction: sort === column ? (direction === "asc" ? "ascending" : "descending") : null,
       onSort: () =>
         onChange({
-          sort: column === "paid" ? null : column,
-          direction: sort === column && direction === "desc" ? "asc" : null,
-          page: null,
+          sort: column,
+          direction: sort === column && direction === "desc" ? "asc" : "desc",
+          page: 1,
         }),
     } as const,
   });

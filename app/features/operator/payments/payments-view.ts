@@ -1,4 +1,4 @@
-import { oneOf, wordsOf } from "#app/features/operator/url-state.ts";
+import { addressOf, choiceParameter, pageParameter, searchParameter, wordsOf } from "#app/lib/address.ts";
 import { formatMoney } from "#app/lib/format.ts";
 import type {
   ComparisonResponse,
@@ -68,22 +68,18 @@ export interface PaymentsView
   events: "failing" | "all";
 }
 
-/** As the API. */
-const PAGE_MAX = 100_000;
+export const rangeParameter = choiceParameter("range", wordsOf(RANGE_LABELS), "24h");
 
-/** Parameters that mean nothing are left out, as the API would refuse them. */
-export function parsePaymentsView(search: URLSearchParams): PaymentsView {
-  const page = Number(search.get("page") ?? 1);
-  return {
-    search: (search.get("search") ?? "").trim(),
-    product: oneOf(wordsOf(PRODUCT_LABELS), search.get("product")),
-    sort: oneOf(wordsOf(SORT_LABELS), search.get("sort")) ?? "paid",
-    direction: oneOf(["desc", "asc"], search.get("direction")) ?? "desc",
-    page: Number.isInteger(page) && page > 0 && page <= PAGE_MAX ? page : 1,
-    range: oneOf(wordsOf(RANGE_LABELS), search.get("range")) ?? "24h",
-    events: search.get("events") === "all" ? "all" : "failing",
-  };
-}
+/** With the defaults of the API. */
+export const paymentsAddress = addressOf<PaymentsView>({
+  search: searchParameter("search"),
+  product: choiceParameter("product", wordsOf(PRODUCT_LABELS), null),
+  sort: choiceParameter("sort", wordsOf(SORT_LABELS), "paid"),
+  direction: choiceParameter("direction", ["desc", "asc"], "desc"),
+  page: pageParameter,
+  range: rangeParameter,
+  events: choiceParameter("events", ["failing", "all"], "failing"),
+});
 
 /** For the API. */
 export const paymentsParameters = ({ search, product, sort, direction }: PaymentsView) => ({
@@ -94,7 +90,7 @@ export const paymentsParameters = ({ search, product, sort, direction }: Payment
 });
 
 export const isFiltered = ({ search, product }: PaymentsView) => search !== "" || product !== null;
-export const NO_FILTERS = { search: null, product: null, page: null };
+export const NO_FILTERS: Partial<PaymentsView> = { search: "", product: null, page: 1 };
 
 /** `$25.00` or `₹100.00` */
 export const moneyText = (amount: number, currency: "usd" | "inr") =>
