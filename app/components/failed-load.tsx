@@ -84,3 +84,10 @@ function RetryButton({ busy = false, onRetry, retryLabel = "Retry", primary, ...
     </Button>
   );
 }
+
+/** Of a failure in a line of text. */
+export const RetryLink = ({ className, onRetry }: Pick<FailedLoadProps, "className" | "onRetry">) => (
+  <Button variant="link" onClick={onRetry} className={cn("max-lg:min-h-0", className)}>
+    Retry
+  </Button>
+);

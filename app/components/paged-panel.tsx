@@ -2,11 +2,10 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { ListFooter } from "#app/components/list-footer.tsx";
-import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { TableSkeleton } from "#app/components/table-skeleton.tsx";
 import type { TableSpec } from "#app/components/table-spec.ts";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import { asBlocked } from "#app/lib/blocked-request.ts";
 import { toast } from "#app/lib/toast.ts";
 
 export const MORE_FAILED = { title: "Error", description: "Failed to load more. Please try again." };
@@ -29,38 +28,28 @@ interface PagedPanelProps<Item> {
 }
 
 /** A list that grows page by page, in each of its states. */
-export function PagedPanel<Item>({
-  query,
-  failed,
-  loading,
-  table,
-  empty,
-  hint,
-  shown,
-  children,
-}: PagedPanelProps<Item>) {
-  const { data, isError, isFetching, hasNextPage, isFetchNextPageError } = query;
+export function PagedPanel<Item>({ failed, loading, table, ...props }: PagedPanelProps<Item>) {
+  const { query } = props;
+  const { isFetchNextPageError } = query;
   useEffect(() => {
     if (isFetchNextPageError) toast({ ...MORE_FAILED, tone: "danger" });
   }, [isFetchNextPageError]);
-  if (!data) {
-    if (!isError) {
-      return (
-        <output aria-busy="true" aria-label={loading} className="block">
-          <TableSkeleton table={table} rows={SKELETON_ROWS} />
-        </output>
-      );
-    }
-    return (
-      <PageLoadFailure
-        title={failed}
-        reason={asBlocked(query.error)?.message}
-        busy={isFetching}
-        onRetry={() => query.refetch()}
-      />
-    );
-  }
-  const items = data.pages.flatMap((page) => page.items);
+  return (
+    <QueryState
+      query={query}
+      loading={loading}
+      skeleton={<TableSkeleton table={table} rows={SKELETON_ROWS} />}
+      failed={{ title: failed, variant: "list", blockedOnly: true }}
+    >
+      {({ pages }) => <Items {...props} items={pages.flatMap((page) => page.items)} />}
+    </QueryState>
+  );
+}
+
+type ItemsProps<Item> = Omit<PagedPanelProps<Item>, "failed" | "loading" | "table"> & { items: Item[] };
+
+function Items<Item>({ query, empty, hint, shown, children, items }: ItemsProps<Item>) {
+  const { hasNextPage } = query;
   if (items.length === 0) return <EmptyState {...empty} />;
   return (
     <>

@@ -13,6 +13,9 @@ export interface Loadable<Data> {
   refetch: () => unknown;
 }
 
+/** For an outline, which is shown before anything can be requested. */
+export const NOT_YET: Loadable<never> = { data: undefined, error: null, refetch: () => {} };
+
 interface Failure {
   error: Error;
   onRetry: () => void;

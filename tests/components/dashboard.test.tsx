@@ -590,12 +590,10 @@ describe("the sidebar", () => {
     const loading = hold("GET /api/account/subscription");
     await openScreen("/");
     expect(await screen.findByText("Account: Free")).toBeVisible();
-    expect(await card("Subscription Status")).toHaveAttribute("aria-busy", "true");
+    expect(await screen.findByRole("status", { name: "Loading subscription" })).toBeInTheDocument();
     loading.release();
     expect(await screen.findByText("Account: Premium")).toBeVisible();
-    await waitFor(async () =>
-      expect(await card("Subscription Status")).toHaveAttribute("aria-busy", "false"),
-    );
+    await waitFor(() => expect(screen.queryByRole("status", { name: "Loading subscription" })).toBeNull());
     expect(loading.calls()).toBe(1);
   });
 });
@@ -809,12 +807,12 @@ describe("the balance", () => {
     const loading = hold("GET /api/account/balance");
     await openScreen("/");
     await figuresShown();
-    expect(await card(BALANCE)).toHaveAttribute("aria-busy", "true");
+    expect(screen.getByRole("status", { name: "Loading balance" })).toHaveAttribute("aria-busy", "true");
     expect((await card(BALANCE)).querySelector(".animate-shimmer")).not.toBeNull();
     expect(await card(BALANCE)).not.toHaveTextContent("$");
     loading.release();
     await expectInCard(BALANCE, "$25.00");
-    expect(await card(BALANCE)).toHaveAttribute("aria-busy", "false");
+    expect(screen.queryByRole("status", { name: "Loading balance" })).toBeNull();
   });
 
   it("under $5 shows a warning, with the reserved amount", async () => {

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
@@ -16,6 +17,7 @@ import { focusScope } from "#app/lib/focus-scope.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
+import type { SubscriptionResponse } from "#core/contract/account.ts";
 import { NAME_KEY } from "./account-user.ts";
 import { asUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
@@ -64,28 +66,32 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-function PlanRow() {
-  const { data, isError } = useQuery(subscriptionQuery);
-  const plan = data?.subscription_type;
-  return (
-    <div className="border-t pt-4 text-small">
-      <div className="flex min-h-5 items-center justify-between gap-4">
-        <span className="text-ink-2">Plan</span>
-        {plan && <Badge tone={plan === "Free" ? "neutral" : "accent"}>{plan}</Badge>}
-        {!plan && !isError && <Skeleton className="h-5 w-16" />}
-      </div>
-      <p className="mt-1 min-h-5 text-ink-3">
-        {data ? (
-          coverText(data)
-        ) : isError ? (
-          subscriptionMessages.loadFailed
-        ) : (
-          <Skeleton className="h-5 w-80 max-w-full" />
-        )}
-      </p>
+const PlanRow = () => (
+  <QueryState
+    query={useQuery(subscriptionQuery)}
+    loading="Loading plan"
+    skeleton={
+      <Plan badge={<Skeleton className="h-5 w-16" />} text={<Skeleton className="h-5 w-80 max-w-full" />} />
+    }
+    failed={() => <Plan text={subscriptionMessages.loadFailed} />}
+  >
+    {(data) => <Plan badge={<PlanBadge {...data} />} text={coverText(data)} />}
+  </QueryState>
+);
+
+const Plan = ({ badge, text }: { badge?: ReactNode; text: ReactNode }) => (
+  <div className="border-t pt-4 text-small">
+    <div className="flex min-h-5 items-center justify-between gap-4">
+      <span className="text-ink-2">Plan</span>
+      {badge}
     </div>
-  );
-}
+    <p className="mt-1 min-h-5 text-ink-3">{text}</p>
+  </div>
+);
+
+const PlanBadge = ({ subscription_type: plan }: Pick<SubscriptionResponse, "subscription_type">) => (
+  <Badge tone={plan === "Free" ? "neutral" : "accent"}>{plan}</Badge>
+);
 
 /** `saved` is undefined until it is loaded. The button appears when there is something to save. */
 function NameForm({ saved }: { saved: string | undefined }) {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { SupportText } from "#app/components/support-text.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
@@ -65,25 +66,32 @@ function DeleteAccountForm({ onDone }: { onDone: () => void }) {
 }
 
 function Losses() {
-  const { data, isPending } = useQuery(balanceQuery);
+  const query = useQuery(balanceQuery);
   return (
     <ul className="mt-3 grid list-disc gap-1.5 pl-5 text-small text-ink-2 marker:text-ink-3">
       <li>All your API keys. They stop working immediately.</li>
       <li>
         The remaining balance of{" "}
-        {isPending ? (
-          <Skeleton className="inline-block h-3.5 w-12 align-middle" />
-        ) : (
-          <strong translate="no" className="font-medium text-ink tabular-nums">
-            {formatDollars(data?.balance)}
-          </strong>
-        )}
+        <QueryState
+          query={query}
+          loading="Loading balance"
+          skeleton={<Skeleton className="inline-block h-3.5 w-12 align-middle" />}
+          failed={() => <Amount dollars={undefined} />}
+        >
+          {({ balance }) => <Amount dollars={balance} />}
+        </QueryState>
         . <SupportText>Contact support for a refund first.</SupportText>
       </li>
       <li>Your usage history and every sign-in method.</li>
     </ul>
   );
 }
+
+const Amount = ({ dollars }: { dollars: number | undefined }) => (
+  <strong translate="no" className="font-medium text-ink tabular-nums">
+    {formatDollars(dollars)}
+  </strong>
+);
 
 /** `email` is the account's own address, as typed. Signs out every tab. */
 const deleteAccount = (email: string): Promise<void> =>

@@ -2,12 +2,12 @@ import { useNavigate } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import Mail from "lucide-react/icons/mail";
 import { useEffect, useRef, useState } from "react";
-import { FailedCard } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
 import { PROVIDERS, type Provider } from "#app/features/auth/provider.ts";
 import { PROVIDER_ICONS } from "#app/features/auth/social-buttons.tsx";
 import { failureMessage } from "#app/lib/api-error.ts";
@@ -37,31 +37,34 @@ export function SignInMethodsCard() {
   const refusal = useLinkReturn((provider) =>
     user?.identities.some((identity) => identity.provider === provider),
   );
-  if (query.isError && !user) return <FailedCard query={query} title={accountMessages.loadFailed} />;
   function handleLink(provider: Provider) {
     setLinking(provider);
     void link.submit(() => leaveToLink(provider));
   }
   const failure = linking ? link.failure : refusal;
   return (
-    <>
-      {failure && (
-        <Alert tone="danger" className="mb-3">
-          <SupportText>{failure}</SupportText>
-        </Alert>
+    <QueryState query={query} failed={{ title: accountMessages.loadFailed, variant: "card" }}>
+      {(loaded) => (
+        <>
+          {failure && (
+            <Alert tone="danger" className="mb-3">
+              <SupportText>{failure}</SupportText>
+            </Alert>
+          )}
+          <Card className="divide-y">
+            {signInMethods(loaded?.identities ?? []).map((method) => (
+              <SignInMethodRow
+                key={method.name}
+                method={method}
+                loading={!loaded}
+                linking={link.busy ? linking : null}
+                onLink={handleLink}
+              />
+            ))}
+          </Card>
+        </>
       )}
-      <Card className="divide-y">
-        {signInMethods(user?.identities ?? []).map((method) => (
-          <SignInMethodRow
-            key={method.name}
-            method={method}
-            loading={!user}
-            linking={link.busy ? linking : null}
-            onLink={handleLink}
-          />
-        ))}
-      </Card>
-    </>
+    </QueryState>
   );
 }
 
@@ -120,7 +123,9 @@ function SignInMethodRow({ method, loading, linking, onLink }: SignInMethodRowPr
       <div className="min-w-0 flex-1">
         <h3 className="text-small font-medium">{name}</h3>
         {loading ? (
-          <Skeleton className="my-0.5 h-3 w-32" />
+          <Loading label={`Loading ${name}`}>
+            <Skeleton className="my-0.5 h-3 w-32" />
+          </Loading>
         ) : (
           <p className="truncate text-caption text-ink-3">
             {identity ? identityAddress(identity) : "Not linked"}

@@ -3,13 +3,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Smartphone from "lucide-react/icons/smartphone";
 import { useRef, useState } from "react";
 import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
-import { FailedCard } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { focusScope } from "#app/lib/focus-scope.ts";
 import { formatDate } from "#app/lib/format.ts";
@@ -31,16 +31,23 @@ const TURN_OFF_BUTTON = (
   </Button>
 );
 
-export function TwoFactorCard() {
-  const query = useQuery(accountUserQuery);
-  const user = query.data;
+export const TwoFactorCard = () => (
+  <QueryState
+    query={useQuery(accountUserQuery)}
+    failed={{ title: accountMessages.loadFailed, variant: "card" }}
+  >
+    {(user) => <TwoFactor user={user} />}
+  </QueryState>
+);
+
+/** `user` is undefined while it loads. */
+function TwoFactor({ user }: { user: AccountUser | undefined }) {
   const queryClient = useQueryClient();
   const setUp = useSubmit(accountMessages.enrollFailed);
   const create = useSubmit(CODES.failed);
   const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const card = useRef<HTMLElement>(null);
-  if (query.isError && !user) return <FailedCard query={query} title={accountMessages.loadFailed} />;
   const handleSetUp = () => void setUp.submit(async () => setEnrollment(await enroll()));
   const handleCreate = () => void create.submit(async () => setCodes(await newRecoveryCodes(queryClient)));
   function close() {
@@ -75,7 +82,9 @@ export function TwoFactorCard() {
               {setUp.busy ? "Setting up…" : "Set up"}
             </Button>
           ) : (
-            <Skeleton className="h-8 w-20 rounded-control max-lg:h-9" />
+            <Loading label="Loading two-factor authentication">
+              <Skeleton className="h-8 w-20 rounded-control max-lg:h-9" />
+            </Loading>
           )}
         </div>
       )}
@@ -106,15 +115,23 @@ interface FactorActionsProps {
 }
 
 function FactorActions({ creating, onCreate, onCodes }: FactorActionsProps) {
-  const { data, isError, refetch } = useQuery(recoveryCodesQuery);
+  const query = useQuery(recoveryCodesQuery);
+  const { data, error, refetch } = query;
   const queryClient = useQueryClient();
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 max-lg:px-4">
       <p className={cn("min-w-0 text-small", data?.left === 0 ? "text-warning-ink" : "text-ink-2")}>
-        {data ? CODES.left(data.left) : isError ? CODES.unknown : <Skeleton className="h-4 w-36" />}
+        <QueryState
+          query={query}
+          loading="Loading recovery codes"
+          skeleton={<Skeleton className="h-4 w-36" />}
+          failed={() => CODES.unknown}
+        >
+          {({ left }) => CODES.left(left)}
+        </QueryState>
       </p>
       <div className="flex gap-2">
-        {isError && !data ? (
+        {error && !data ? (
           <Button size="sm" onClick={() => void refetch()}>
             Try again
           </Button>

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { FailedLoad } from "#app/components/failed-load.tsx";
 import { SupportText } from "#app/components/support-text.tsx";
-import { Card } from "#app/components/ui/card.tsx";
 import { ApiError } from "#app/lib/api-client.ts";
 import { asBlocked } from "#app/lib/blocked-request.ts";
 import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TITLE, ANALYTICS_FAILED_TOAST } from "./messages.ts";
@@ -13,31 +12,30 @@ export function AnalyticsError({ query }: { query: FailedQuery }) {
   const apiError = query.error instanceof ApiError ? query.error : null;
   const blocked = asBlocked(query.error);
   return (
-    <Card>
-      <PageLoadFailure
-        title={ANALYTICS_FAILED_TITLE}
-        reason={(apiError ?? blocked)?.message ?? ANALYTICS_FAILED_TOAST}
-        primary
-        busy={query.isFetching}
-        onRetry={() => query.refetch()}
-        className={query.data ? "py-6" : ""}
-      >
-        {!blocked && (
-          <p className="mt-1 max-w-md text-small text-ink-2">
-            <SupportText>{ANALYTICS_FAILED_HELP}</SupportText>
-          </p>
-        )}
-        {apiError && (
-          // For support.
-          <p
-            translate="no"
-            className="mt-3 grid rounded-tag bg-fill px-2 py-1 font-mono text-caption break-all text-ink-2"
-          >
-            <span>{`${apiError.status} ${apiError.code}`}</span>
-            {apiError.requestId && <span>{apiError.requestId}</span>}
-          </p>
-        )}
-      </PageLoadFailure>
-    </Card>
+    <FailedLoad
+      variant="page"
+      title={ANALYTICS_FAILED_TITLE}
+      reason={(apiError ?? blocked)?.message ?? ANALYTICS_FAILED_TOAST}
+      primary
+      busy={query.isFetching}
+      onRetry={() => query.refetch()}
+      className={query.data ? "py-6" : ""}
+    >
+      {!blocked && (
+        <p className="mt-1 max-w-md text-small text-ink-2">
+          <SupportText>{ANALYTICS_FAILED_HELP}</SupportText>
+        </p>
+      )}
+      {apiError && (
+        // For support.
+        <p
+          translate="no"
+          className="mt-3 grid rounded-tag bg-fill px-2 py-1 font-mono text-caption break-all text-ink-2"
+        >
+          <span>{`${apiError.status} ${apiError.code}`}</span>
+          {apiError.requestId && <span>{apiError.requestId}</span>}
+        </p>
+      )}
+    </FailedLoad>
   );
 }

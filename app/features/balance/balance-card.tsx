@@ -4,13 +4,12 @@ import Plus from "lucide-react/icons/plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { ReactNode } from "react";
 import { EarlyFigure } from "#app/components/early-figure.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { asBlocked } from "#app/lib/blocked-request.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -30,28 +29,24 @@ interface BalanceCardProps {
 }
 
 export function BalanceCard({ compact = false, quiet = compact, runway }: BalanceCardProps) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(liveBalanceQuery);
-  const low = data !== undefined && isLow(data);
+  const query = useQuery(liveBalanceQuery);
+  const low = query.data !== undefined && isLow(query.data);
   return (
-    <Card className={cn(low && !compact && "border-warning/50")} aria-busy={isPending}>
+    <Card className={cn(low && !compact && "border-warning/50")}>
       <CardHeader>
         <CardTitle>{balanceMessages.title}</CardTitle>
         <Button asChild variant="link" size="sm" className="h-auto max-lg:-my-2">
           <Link to={paths.billing}>View statement</Link>
         </Button>
       </CardHeader>
-      {data ? (
-        <Loaded data={data} compact={compact} quiet={quiet} runway={runway} />
-      ) : isPending ? (
-        <BalanceSkeleton compact={compact} runway={runway} />
-      ) : (
-        <LoadFailure
-          title={balanceMessages.loadFailed}
-          error={asBlocked(error)}
-          busy={isFetching}
-          onRetry={() => refetch()}
-        />
-      )}
+      <QueryState
+        query={query}
+        loading="Loading balance"
+        skeleton={<BalanceSkeleton compact={compact} runway={runway} />}
+        failed={{ title: balanceMessages.loadFailed, blockedOnly: true }}
+      >
+        {(data) => <Loaded data={data} compact={compact} quiet={quiet} runway={runway} />}
+      </QueryState>
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { formatExactDollars, formatPrice, formatSum } from "#app/lib/format.ts";
@@ -10,20 +11,18 @@ import { liveAccountBudgetsQuery } from "./queries.ts";
 import { isNearLimit, spentLine } from "./spent-view.ts";
 
 /** What all keys have spent, against the account's tightest limit. Has the same height in every state. */
-export function SpentLine() {
-  const { data, isError } = useQuery(liveAccountBudgetsQuery);
-  return (
-    <div className="mt-4 min-h-13 border-t pt-4 text-caption">
-      {data ? (
-        <Loaded data={data} />
-      ) : isError ? (
-        <p className="text-ink-2">{balanceMessages.spentFailed}</p>
-      ) : (
-        <Pending />
-      )}
-    </div>
-  );
-}
+export const SpentLine = () => (
+  <div className="mt-4 min-h-13 border-t pt-4 text-caption">
+    <QueryState
+      query={useQuery(liveAccountBudgetsQuery)}
+      loading="Loading spend"
+      skeleton={<Pending />}
+      failed={() => <p className="text-ink-2">{balanceMessages.spentFailed}</p>}
+    >
+      {(data) => <Loaded data={data} />}
+    </QueryState>
+  </div>
+);
 
 function Loaded({ data }: { data: AccountBudgetsResponse }) {
   const { label, spent, budget, note } = spentLine(data, Date.now());

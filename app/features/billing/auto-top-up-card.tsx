@@ -1,12 +1,12 @@
 import CircleX from "lucide-react/icons/circle-x";
 import { useId } from "react";
 import { AmountField } from "#app/components/amount-field.tsx";
-import { FailedCard } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Select } from "#app/components/ui/select.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
 import { Switch } from "#app/components/ui/switch.tsx";
 import { formatDollars } from "#app/lib/format.ts";
 import type { AutoTopUp } from "#core/contract/auto-top-up.ts";
@@ -19,31 +19,38 @@ import { TopUpHistory } from "./top-up-history.tsx";
 import type { Settings } from "./use-settings.ts";
 import { UsedLine } from "./used-line.tsx";
 
-export function AutoTopUpCard({ settings }: { settings: Settings }) {
-  const { data, isError } = settings.autoTopUp;
-  if (!data && isError)
-    return <FailedCard query={settings.autoTopUp} title={settingsMessages.autoTopUpFailed} />;
-  return (
-    <Card aria-busy={!data}>
-      <Heading data={data} settings={settings} />
-      {data && <AutoTopUpAlert autoTopUp={data} balance={settings.balance.data} />}
-      <Terms data={data} settings={settings} />
-      <div className="px-5 pb-5 max-lg:px-4 max-lg:pb-4">
-        {data ? (
-          <UsedLine
-            label={`Added automatically in ${monthEnding(data.resets_at)}`}
-            used={data.added_this_month}
-            limit={data.monthly_limit}
-          />
-        ) : (
-          <Skeleton className="h-7 w-full" />
-        )}
-        <p className="mt-2.5 text-caption text-ink-3">{settingsMessages.rules}</p>
-      </div>
-      <TopUpHistory />
-    </Card>
+export const AutoTopUpCard = ({ settings }: { settings: Settings }) => (
+  <QueryState
+    query={settings.autoTopUp}
+    failed={{ title: settingsMessages.autoTopUpFailed, variant: "card" }}
+  >
+    {(data) => (
+      <Card>
+        <Heading data={data} settings={settings} />
+        {data && <AutoTopUpAlert autoTopUp={data} balance={settings.balance.data} />}
+        <Terms data={data} settings={settings} />
+        <div className="px-5 pb-5 max-lg:px-4 max-lg:pb-4">
+          <Added data={data} />
+          <p className="mt-2.5 text-caption text-ink-3">{settingsMessages.rules}</p>
+        </div>
+        <TopUpHistory />
+      </Card>
+    )}
+  </QueryState>
+);
+
+const Added = ({ data }: Pick<PartProps, "data">) =>
+  data ? (
+    <UsedLine
+      label={`Added automatically in ${monthEnding(data.resets_at)}`}
+      used={data.added_this_month}
+      limit={data.monthly_limit}
+    />
+  ) : (
+    <Loading label="Loading auto top-up">
+      <Skeleton className="h-7 w-full" />
+    </Loading>
   );
-}
 
 type PartProps = { data: AutoTopUp | undefined; settings: Settings };
 

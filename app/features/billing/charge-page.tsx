@@ -3,15 +3,12 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import CreditCard from "lucide-react/icons/credit-card";
 import { type ReactNode, useEffect } from "react";
-import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { type Loadable, NOT_YET, QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
-import { ApiError } from "#app/lib/api-error.ts";
-import { asBlocked } from "#app/lib/blocked-request.ts";
 import { formatMinute, formatMoney } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -19,41 +16,36 @@ import { toast } from "#app/lib/toast.ts";
 import type { AutoTopUpCharge } from "#core/contract/auto-top-up.ts";
 import { billingMessages, chargeTexts } from "./messages.ts";
 import { chargeQuery } from "./queries.ts";
+import { SheetSkeleton } from "./sheet-skeleton.tsx";
 
 /** One automatic charge, where its owner confirms it with the bank. */
 export function ChargePage() {
   const { id = "" } = useParams();
   useCleanAddress();
-  const { data, error, isFetching, refetch } = useQuery(chargeQuery(id));
-  return (
-    <ChargeFrame loaded={data !== undefined}>
-      {data ? (
-        <ChargeSheet charge={data} onConfirmed={() => refetch()} />
-      ) : error instanceof ApiError && error.status === 404 ? (
+  return <Charge query={useQuery(chargeQuery(id))} />;
+}
+
+/** Until the session is known. */
+export const ChargeOutline = () => <Charge query={NOT_YET} />;
+
+const Charge = ({ query }: { query: Loadable<AutoTopUpCharge> }) => (
+  <ChargeFrame loaded={query.data !== undefined}>
+    <QueryState
+      query={query}
+      loading="Loading the charge"
+      skeleton={<SheetSkeleton className="h-60" block="h-16" />}
+      failed={{ title: billingMessages.chargeFailed, variant: "list", blockedOnly: true }}
+      notFound={
         <EmptyState
           role="alert"
           icon={CreditCard}
           title={billingMessages.chargeNotFound}
           description={billingMessages.chargeNotFoundHint}
         />
-      ) : error ? (
-        <PageLoadFailure
-          title={billingMessages.chargeFailed}
-          reason={asBlocked(error)?.message}
-          busy={isFetching}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <Loading />
-      )}
-    </ChargeFrame>
-  );
-}
-
-/** Until the session is known. */
-export const ChargeOutline = () => (
-  <ChargeFrame loaded={false}>
-    <Loading />
+      }
+    >
+      {(charge) => <ChargeSheet charge={charge} onConfirmed={() => void query.refetch()} />}
+    </QueryState>
   </ChargeFrame>
 );
 
@@ -81,14 +73,6 @@ function ChargeFrame({ loaded, children }: { loaded: boolean; children: ReactNod
     </div>
   );
 }
-
-const Loading = () => (
-  <output aria-busy="true" aria-label="Loading the charge" className="block h-60 px-6 py-6">
-    <Skeleton className="h-6 w-32" />
-    <Skeleton className="mt-6 h-9 w-40" />
-    <Skeleton className="mt-8 h-16 w-full" />
-  </output>
-);
 
 function ChargeSheet({ charge, onConfirmed }: { charge: AutoTopUpCharge; onConfirmed: () => void }) {
   const { label, tone, text } = chargeTexts[charge.status];

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import CreditCard from "lucide-react/icons/credit-card";
 import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
-import { FailedCard } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
@@ -20,14 +20,20 @@ import type { Settings } from "./use-settings.ts";
 const ROW = "flex min-h-18 items-center gap-4 p-5 max-lg:p-4 max-sm:flex-wrap";
 
 export function PaymentMethodCard({ settings: { autoTopUp } }: { settings: Settings }) {
-  const { data, isError } = autoTopUp;
-  if (!data && isError) return <FailedCard query={autoTopUp} title={settingsMessages.cardFailed} />;
-  if (!data) return <LoadingCard />;
-  return data.payment_method ? <SavedCard card={data.payment_method} /> : <NoCard />;
+  return (
+    <QueryState
+      query={autoTopUp}
+      loading="Loading payment method"
+      skeleton={<LoadingCard />}
+      failed={{ title: settingsMessages.cardFailed, variant: "card" }}
+    >
+      {({ payment_method }) => (payment_method ? <SavedCard card={payment_method} /> : <NoCard />)}
+    </QueryState>
+  );
 }
 
 const LoadingCard = () => (
-  <Card className={ROW} aria-busy="true">
+  <Card className={ROW}>
     <Skeleton className="h-8 w-12" />
     <Skeleton className="h-3.5 w-32" />
   </Card>

@@ -5,15 +5,12 @@ import ExternalLink from "lucide-react/icons/external-link";
 import Printer from "lucide-react/icons/printer";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import type { ReactNode } from "react";
-import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { type Loadable, NOT_YET, QueryState } from "#app/components/query-state.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { safePaymentUrl } from "#app/features/payments/payment-view.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
-import { ApiError } from "#app/lib/api-error.ts";
-import { asBlocked } from "#app/lib/blocked-request.ts";
 import { openEmptyTab } from "#app/lib/open-empty-tab.ts";
 import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -22,39 +19,34 @@ import type { ReceiptResponse } from "#core/contract/payments.ts";
 import { billingMessages } from "./messages.ts";
 import { receiptQuery } from "./queries.ts";
 import { ReceiptSheet } from "./receipt-sheet.tsx";
+import { SheetSkeleton } from "./sheet-skeleton.tsx";
 
 export function ReceiptPage() {
   const { id = "" } = useParams();
-  const { data, error, isFetching, refetch } = useQuery(receiptQuery(id));
-  return (
-    <ReceiptFrame receipt={data}>
-      {data ? (
-        <ReceiptSheet receipt={data} />
-      ) : error instanceof ApiError && error.status === 404 ? (
+  return <Receipt query={useQuery(receiptQuery(id))} />;
+}
+
+/** Until the session is known. */
+export const ReceiptOutline = () => <Receipt query={NOT_YET} />;
+
+const Receipt = ({ query }: { query: Loadable<ReceiptResponse> }) => (
+  <ReceiptFrame receipt={query.data}>
+    <QueryState
+      query={query}
+      loading="Loading the receipt"
+      skeleton={<SheetSkeleton className="h-[40rem]" block="h-40" />}
+      failed={{ title: billingMessages.receiptFailed, variant: "list", blockedOnly: true }}
+      notFound={
         <EmptyState
           role="alert"
           icon={ReceiptText}
           title={billingMessages.notFound}
           description={billingMessages.notFoundHint}
         />
-      ) : error ? (
-        <PageLoadFailure
-          title={billingMessages.receiptFailed}
-          reason={asBlocked(error)?.message}
-          busy={isFetching}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <Loading />
-      )}
-    </ReceiptFrame>
-  );
-}
-
-/** Until the session is known. */
-export const ReceiptOutline = () => (
-  <ReceiptFrame receipt={undefined}>
-    <Loading />
+      }
+    >
+      {(receipt) => <ReceiptSheet receipt={receipt} />}
+    </QueryState>
   </ReceiptFrame>
 );
 
@@ -109,11 +101,3 @@ function InvoiceButton({ receiptId }: { receiptId: string }) {
     </Button>
   );
 }
-
-const Loading = () => (
-  <output aria-busy="true" aria-label="Loading the receipt" className="block h-[40rem] px-6 py-6">
-    <Skeleton className="h-6 w-32" />
-    <Skeleton className="mt-6 h-9 w-40" />
-    <Skeleton className="mt-8 h-40 w-full" />
-  </output>
-);

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect } from "react";
 import { flushSync } from "react-dom";
 import { AmountField } from "#app/components/amount-field.tsx";
-import { FailedCard } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { SettingsSection, useScrollToSection } from "#app/components/settings-section.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { useSession } from "#app/features/auth/session.ts";
@@ -69,29 +69,28 @@ export function SettingsPanel() {
 function LowBalanceCard({ settings }: { settings: Settings }) {
   const { balance, fields, change, errorOf } = settings;
   const { data: runway } = useQuery(runwayQuery);
-  if (!balance.data && balance.isError)
-    return <FailedCard query={balance} title={settingsMessages.lowBalanceFailed} />;
   const threshold = Number(fields.lowBalance);
   const isBelow = balance.data?.ever_funded === true && balance.data.balance < threshold;
   return (
-    <Card
-      aria-busy={!balance.data}
-      className="flex items-start gap-4 p-5 max-lg:p-4 max-sm:flex-col max-sm:items-stretch"
-    >
-      <AmountField
-        size="md"
-        name="lowBalance"
-        label="Notify me below"
-        amount={fields.lowBalance}
-        disabled={!balance.data}
-        className="max-w-60 flex-1 max-sm:max-w-none max-sm:flex-none"
-        errorOf={(left) => errorOf("lowBalance", left)}
-        onChange={(lowBalance) => change({ lowBalance })}
-      />
-      <p className="min-h-4 flex-1 pt-9 text-caption text-ink-3 max-sm:flex-none max-sm:pt-0">
-        {isBelow ? settingsMessages.alreadyBelow : thresholdPace(threshold, runway)}
-      </p>
-    </Card>
+    <QueryState query={balance} failed={{ title: settingsMessages.lowBalanceFailed, variant: "card" }}>
+      {(data) => (
+        <Card className="flex items-start gap-4 p-5 max-lg:p-4 max-sm:flex-col max-sm:items-stretch">
+          <AmountField
+            size="md"
+            name="lowBalance"
+            label="Notify me below"
+            amount={fields.lowBalance}
+            disabled={!data}
+            className="max-w-60 flex-1 max-sm:max-w-none max-sm:flex-none"
+            errorOf={(left) => errorOf("lowBalance", left)}
+            onChange={(lowBalance) => change({ lowBalance })}
+          />
+          <p className="min-h-4 flex-1 pt-9 text-caption text-ink-3 max-sm:flex-none max-sm:pt-0">
+            {isBelow ? settingsMessages.alreadyBelow : thresholdPace(threshold, runway)}
+          </p>
+        </Card>
+      )}
+    </QueryState>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { AmountField } from "#app/components/amount-field.tsx";
-import { FailedCard } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Card } from "#app/components/ui/card.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
 import { currentSpend, formatReset } from "#app/features/balance/spent-view.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
@@ -18,31 +18,31 @@ const LABELS = {
   month: { label: "Monthly limit", suffix: "a month" },
 };
 
-export function SpendingLimitsCard({ settings }: { settings: Settings }) {
-  const { data, isError } = settings.budgets;
-  if (!data && isError) return <FailedCard query={settings.budgets} title={settingsMessages.limitsFailed} />;
-  return (
-    <Card aria-busy={!data}>
-      <div className="grid grid-cols-2 divide-x max-sm:grid-cols-1 max-sm:divide-x-0 max-sm:divide-y">
-        {ACCOUNT_LIMIT_PERIODS.map((period) => (
-          <Limit key={period} period={period} settings={settings} />
-        ))}
-      </div>
-      <footer className="flex flex-wrap items-center justify-between gap-3 border-t px-5 py-3 text-caption text-ink-3 max-lg:px-4">
-        <span>
-          Days and months are in UTC.
-          {data && ` Resets at ${formatReset(data.spending.day.resets_at, Date.now())}.`}
-        </span>
-        <Link
-          to={paths.apiKeys}
-          className="relative rounded-tag font-medium text-accent-ink underline-offset-4 after:absolute after:-inset-2 hover:underline"
-        >
-          Budgets per key
-        </Link>
-      </footer>
-    </Card>
-  );
-}
+export const SpendingLimitsCard = ({ settings }: { settings: Settings }) => (
+  <QueryState query={settings.budgets} failed={{ title: settingsMessages.limitsFailed, variant: "card" }}>
+    {(data) => (
+      <Card>
+        <div className="grid grid-cols-2 divide-x max-sm:grid-cols-1 max-sm:divide-x-0 max-sm:divide-y">
+          {ACCOUNT_LIMIT_PERIODS.map((period) => (
+            <Limit key={period} period={period} settings={settings} />
+          ))}
+        </div>
+        <footer className="flex flex-wrap items-center justify-between gap-3 border-t px-5 py-3 text-caption text-ink-3 max-lg:px-4">
+          <span>
+            Days and months are in UTC.
+            {data && ` Resets at ${formatReset(data.spending.day.resets_at, Date.now())}.`}
+          </span>
+          <Link
+            to={paths.apiKeys}
+            className="relative rounded-tag font-medium text-accent-ink underline-offset-4 after:absolute after:-inset-2 hover:underline"
+          >
+            Budgets per key
+          </Link>
+        </footer>
+      </Card>
+    )}
+  </QueryState>
+);
 
 function Limit({ period, settings }: { period: Period; settings: Settings }) {
   const { budgets, fields, change, errorOf } = settings;
@@ -63,7 +63,9 @@ function Limit({ period, settings }: { period: Period; settings: Settings }) {
       {budgets.data ? (
         <Spent period={period} data={budgets.data} />
       ) : (
-        <Skeleton className="mt-3 h-7 w-full" />
+        <Loading label={`Loading ${label.toLowerCase()}`}>
+          <Skeleton className="mt-3 h-7 w-full" />
+        </Loading>
       )}
     </div>
   );

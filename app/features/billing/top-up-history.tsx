@@ -1,11 +1,10 @@
 import { Link } from "@remix-run/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ListFooter } from "#app/components/list-footer.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { asBlocked } from "#app/lib/blocked-request.ts";
 import { formatDate, formatDollars, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AutoTopUpCharge } from "#core/contract/auto-top-up.ts";
@@ -16,30 +15,29 @@ import { chargeNote } from "./settings-view.ts";
 
 export function TopUpHistory() {
   const query = useInfiniteQuery(autoTopUpChargesQuery);
-  const { data, isError, isFetching, hasNextPage } = query;
-  const charges = data?.pages.flatMap(({ items }) => items) ?? [];
+  const charges = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <div className="border-t">
       <h3 className="px-5 pt-4 text-small font-medium max-lg:px-4">{settingsMessages.history}</h3>
-      {data === undefined && isError ? (
-        <LoadFailure
-          title={settingsMessages.historyFailed}
-          error={asBlocked(query.error)}
-          busy={isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : data === undefined ? (
-        <Skeleton className="mx-5 mt-5 mb-5 h-3.5 w-48 max-lg:mx-4" />
-      ) : charges.length === 0 ? (
-        <p className="px-5 pt-3 pb-4 text-small text-ink-3 max-lg:px-4">{settingsMessages.noCharges}</p>
-      ) : (
-        <ul className="mt-1.5 divide-y pb-1.5">
-          {charges.map((charge) => (
-            <ChargeRow key={charge.id} charge={charge} />
-          ))}
-        </ul>
-      )}
-      {hasNextPage && <ListFooter query={query}>Showing {charges.length}</ListFooter>}
+      <QueryState
+        query={query}
+        loading="Loading automatic charges"
+        skeleton={<Skeleton className="mx-5 mt-5 mb-5 h-3.5 w-48 max-lg:mx-4" />}
+        failed={{ title: settingsMessages.historyFailed, blockedOnly: true }}
+      >
+        {() =>
+          charges.length === 0 ? (
+            <p className="px-5 pt-3 pb-4 text-small text-ink-3 max-lg:px-4">{settingsMessages.noCharges}</p>
+          ) : (
+            <ul className="mt-1.5 divide-y pb-1.5">
+              {charges.map((charge) => (
+                <ChargeRow key={charge.id} charge={charge} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+      {query.hasNextPage && <ListFooter query={query}>Showing {charges.length}</ListFooter>}
     </div>
   );
 }

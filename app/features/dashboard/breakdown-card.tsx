@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import CircleHelp from "lucide-react/icons/circle-question-mark";
 import Coins from "lucide-react/icons/coins";
 import { useState } from "react";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
@@ -15,7 +15,6 @@ import { inRange } from "#app/features/analytics/range-text.ts";
 import { requestsPath, type UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { useKeyLabels } from "#app/features/analytics/use-analytics.ts";
 import { ViewSwitch } from "#app/features/analytics/view-switch.tsx";
-import { asBlocked } from "#app/lib/blocked-request.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatExactDollars, formatSum } from "#app/lib/format.ts";
 import { EVERY_MINUTE } from "#app/lib/query-client.ts";
@@ -32,35 +31,34 @@ const VIEWS: { view: BreakdownView; label: string }[] = [
 
 export function BreakdownCard({ range, filter }: { range: ChosenRange; filter: UsageFilter }) {
   const [view, setView] = useState<BreakdownView>("keys");
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...breakdownQuery(range, filter),
-    ...EVERY_MINUTE,
-  });
+  const query = useQuery({ ...breakdownQuery(range, filter), ...EVERY_MINUTE });
   return (
-    <Card aria-busy={isPending}>
+    <Card>
       <header className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4 max-lg:px-4">
         <div className="min-w-0">
           <CardTitle>{BREAKDOWN_TITLES[view]}</CardTitle>
-          <p className="h-4 text-caption text-ink-3 tabular-nums">{data && <Total data={data} />}</p>
+          <p className="h-4 text-caption text-ink-3 tabular-nums">
+            {query.data && <Total data={query.data} />}
+          </p>
         </div>
         <ViewSwitch label="Spend by" views={VIEWS} chosen={view} onChoose={setView} />
       </header>
-      {data ? (
-        <div className={cn("transition-opacity", isPlaceholderData && "opacity-60")}>
-          <Breakdown key={view} data={data} view={view} />
-        </div>
-      ) : isPending ? (
-        <div className="px-5 py-2 max-lg:px-4" aria-hidden="true">
-          <RankedListSkeleton head="w-10" names={SKELETON_WIDTHS} />
-        </div>
-      ) : (
-        <LoadFailure
-          title={BREAKDOWN_FAILED}
-          error={asBlocked(error)}
-          busy={isFetching}
-          onRetry={() => refetch()}
-        />
-      )}
+      <QueryState
+        query={query}
+        loading="Loading spend"
+        skeleton={
+          <div className="px-5 py-2 max-lg:px-4">
+            <RankedListSkeleton head="w-10" names={SKELETON_WIDTHS} />
+          </div>
+        }
+        failed={{ title: BREAKDOWN_FAILED, blockedOnly: true }}
+      >
+        {(data) => (
+          <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
+            <Breakdown key={view} data={data} view={view} />
+          </div>
+        )}
+      </QueryState>
       <CardFooter className="min-h-9.25 py-0">
         <span>Click a row to filter</span>
         <Button asChild variant="link" className="text-caption">

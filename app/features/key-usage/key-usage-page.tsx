@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Activity from "lucide-react/icons/activity";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import SearchX from "lucide-react/icons/search-x";
+import type { ReactNode } from "react";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
@@ -29,20 +31,41 @@ import { RequestLogCard } from "./request-log-card.tsx";
 export function KeyUsagePage() {
   const { id } = useParams();
   const query = useQuery(apiKeysQuery);
-  const { data: keys, error, isFetching, refetch } = query;
-  const apiKey = keys?.find((key) => key.id === id);
-  // Keyed, so that one key's figures never appear under another's name.
-  if (keys && apiKey) return <KeyUsage key={apiKey.id} apiKey={apiKey} keys={keys} onRefresh={refetch} />;
-  const failed = error !== null && !keys;
-  if (isFetching && !failed) return <KeyUsageSkeleton />;
+  const apiKey = query.data?.find((key) => key.id === id);
   return (
-    <>
-      <Breadcrumb />
-      <PageHeader title={keyUsageMessages.title} />
-      {failed ? <AnalyticsError query={query} /> : <KeyNotFound />}
-    </>
+    <QueryState
+      query={query}
+      loading="Loading API key"
+      skeleton={<KeyUsageSkeleton />}
+      // The cached list may be older than the key.
+      waitFor={[{ isPending: !apiKey && query.isFetching }]}
+      failed={() => (
+        <NoKey>
+          <AnalyticsError query={query} />
+        </NoKey>
+      )}
+    >
+      {(keys) =>
+        apiKey ? (
+          // Keyed, so that one key's figures never appear under another's name.
+          <KeyUsage key={apiKey.id} apiKey={apiKey} keys={keys} onRefresh={query.refetch} />
+        ) : (
+          <NoKey>
+            <KeyNotFound />
+          </NoKey>
+        )
+      }
+    </QueryState>
   );
 }
+
+const NoKey = ({ children }: { children: ReactNode }) => (
+  <>
+    <Breadcrumb />
+    <PageHeader title={keyUsageMessages.title} />
+    {children}
+  </>
+);
 
 function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unknown }) {
   const [range] = useRange();
@@ -76,11 +99,15 @@ function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unk
       ) : (
         <div className="grid grid-cols-1 gap-6 max-lg:gap-3">
           {error && <AnalyticsError query={analytics} />}
-          {data && !(empty && log.isPending) ? (
-            <KeyFigures data={data} filter={filter} stale={analytics.isPlaceholderData} />
-          ) : (
-            !error && <KeyFiguresSkeleton />
-          )}
+          <QueryState
+            query={analytics}
+            loading="Loading figures"
+            skeleton={<KeyFiguresSkeleton />}
+            waitFor={empty ? [log] : []}
+            failed={() => null}
+          >
+            {(figures) => <KeyFigures data={figures} filter={filter} stale={analytics.isPlaceholderData} />}
+          </QueryState>
           <KeyBudgetsCard apiKey={apiKey} />
           <RequestLogCard log={log} range={range} filter={filter} />
         </div>
@@ -130,14 +157,12 @@ function UnusedKey({ state }: { state: KeyState }) {
   );
 }
 
-function KeyUsageSkeleton() {
-  return (
-    <div aria-busy="true">
-      <KeyUsageHeaderSkeleton />
-      <KeyFiguresSkeleton />
-      <div className="mt-6 max-lg:mt-3">
-        <RequestLogSkeleton />
-      </div>
+const KeyUsageSkeleton = () => (
+  <>
+    <KeyUsageHeaderSkeleton />
+    <KeyFiguresSkeleton />
+    <div className="mt-6 max-lg:mt-3">
+      <RequestLogSkeleton />
     </div>
-  );
-}
+  </>
+);

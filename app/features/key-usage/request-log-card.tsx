@@ -25,7 +25,7 @@ export function RequestLogCard({ log, range, filter }: RequestLogCardProps) {
   const { requestId, closeRequest, linkToRequest } = useOpenRequest();
   return (
     <>
-      <Card aria-busy={log.isPending}>
+      <Card>
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-3 px-5 py-2.5 max-lg:px-4">
           <CardTitle>{usageLogMessages.log}</CardTitle>
           <div className="flex items-center gap-4 max-sm:w-full max-sm:justify-between">

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
+import { RetryLink } from "#app/components/failed-load.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
-import { Button } from "#app/components/ui/button.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { formatCount, formatRelative } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
@@ -31,19 +32,20 @@ export function KeyFacts({ apiKey, recent = false }: { apiKey: ApiKey; recent?: 
   );
 }
 
-function LastDay({ id }: Pick<ApiKey, "id">) {
-  const { data, isPending, isFetching, refetch } = useQuery(lastDayQuery(id));
-  if (isPending) return <Skeleton className="my-0.5 inline-block h-4 w-24" />;
-  if (data) return <>{requestsText(data.total_requests)}</>;
-  return (
-    <>
-      {keyMessages.lastDayFailed} ·{" "}
-      <Button variant="link" busy={isFetching} onClick={() => refetch()} className="max-lg:min-h-0">
-        Retry
-      </Button>
-    </>
-  );
-}
+const LastDay = ({ id }: Pick<ApiKey, "id">) => (
+  <QueryState
+    query={useQuery(lastDayQuery(id))}
+    loading="Loading requests"
+    skeleton={<Skeleton className="my-0.5 inline-block h-4 w-24" />}
+    failed={({ onRetry }) => (
+      <>
+        {keyMessages.lastDayFailed} · <RetryLink onRetry={onRetry} />
+      </>
+    )}
+  >
+    {({ total_requests }) => requestsText(total_requests)}
+  </QueryState>
+);
 
 const requestsText = (count: number) => (count === 0 ? "No requests" : formatCount(count, "request"));
 

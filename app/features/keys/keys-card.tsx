@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { TableSkeleton } from "#app/components/table-skeleton.tsx";
 import { Card } from "#app/components/ui/card.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
 import { balanceQuery, liveAccountBudgetsQuery } from "#app/features/balance/queries.ts";
 import { currentSpend } from "#app/features/balance/spent-view.ts";
@@ -24,22 +24,28 @@ const TABS = [
 const SKELETON_ROWS = 4;
 
 export function KeysCard(props: Omit<ActiveKeysPanelProps, "keys">) {
-  const query = useQuery(apiKeysQuery);
   const ready = useListReady();
-  if (query.isError && !query.data) {
-    return (
-      <Card>
-        <PageLoadFailure
-          title={keyMessages.loadFailed}
-          reason={query.error.message || keyMessages.unknownError}
-          retryLabel="Try Again"
-          busy={query.isFetching}
-          onRetry={() => query.refetch()}
-        />
-      </Card>
-    );
-  }
-  const keys = ready && query.data ? keysByStatus(query.data) : undefined;
+  return (
+    <QueryState
+      query={useQuery(apiKeysQuery)}
+      failed={{
+        title: keyMessages.loadFailed,
+        noReason: keyMessages.unknownError,
+        variant: "page",
+        retryLabel: "Try Again",
+      }}
+    >
+      {(keys) => <KeyTabs keys={ready && keys ? keysByStatus(keys) : undefined} {...props} />}
+    </QueryState>
+  );
+}
+
+type KeyTabsProps = Omit<ActiveKeysPanelProps, "keys"> & {
+  /** Undefined while they load. */
+  keys: ReturnType<typeof keysByStatus> | undefined;
+};
+
+function KeyTabs({ keys, ...props }: KeyTabsProps) {
   return (
     <Card className="pt-1.5">
       <h2 className="sr-only">Your API keys</h2>
@@ -71,7 +77,9 @@ export function KeysCard(props: Omit<ActiveKeysPanelProps, "keys">) {
                 </footer>
               </>
             ) : (
-              <KeysSkeleton />
+              <Loading label="Loading API keys">
+                <KeysSkeleton />
+              </Loading>
             )}
           </TabsContent>
         ))}
@@ -99,12 +107,12 @@ function MonthTotal() {
 
 function KeysSkeleton() {
   return (
-    <output aria-busy="true" aria-label="Loading API keys" className="block">
+    <div>
       <TableSkeleton table={ACTIVE_KEYS} rows={SKELETON_ROWS} />
       <div className="flex h-11 items-center border-t px-5 max-lg:px-4">
         <Skeleton className="h-3 w-32" />
       </div>
-    </output>
+    </div>
   );
 }
 

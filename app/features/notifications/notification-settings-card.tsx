@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { FailedCard } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Switch } from "#app/components/ui/switch.tsx";
 import { useSession } from "#app/features/auth/session.ts";
@@ -14,11 +14,19 @@ const COLUMNS = "grid grid-cols-[minmax(0,1fr)_3.5rem_3.5rem] items-center gap-x
 
 /** One row per kind, shown before the settings load, so that nothing moves when they arrive. */
 export function NotificationSettingsCard() {
+  return (
+    <QueryState
+      query={useQuery(notificationSettingsQuery)}
+      failed={{ title: notificationMessages.settingsFailed, variant: "card" }}
+    >
+      {(settings) => <SettingRows settings={settings} />}
+    </QueryState>
+  );
+}
+
+function SettingRows({ settings }: { settings: NotificationSettings | undefined }) {
   const { user } = useSession();
-  const query = useQuery(notificationSettingsQuery);
-  const { data, isError } = query;
-  if (!data && isError) return <FailedCard query={query} title={notificationMessages.settingsFailed} />;
-  const emails = data?.sends_mail ?? true;
+  const emails = settings?.sends_mail ?? true;
   return (
     <Card>
       <div className={`${COLUMNS} h-9 text-caption text-ink-3`} aria-hidden="true">
@@ -30,7 +38,7 @@ export function NotificationSettingsCard() {
         <SettingRow
           key={kind}
           kind={kind}
-          setting={data?.items.find((item) => item.kind === kind)}
+          setting={settings?.items.find((item) => item.kind === kind)}
           emails={emails}
         />
       ))}

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import BellOff from "lucide-react/icons/bell-off";
 import { type ReactNode, useRef, useState } from "react";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
@@ -13,6 +13,7 @@ import { api, unwrap } from "#app/lib/api-client.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
+import type { Notification } from "#core/contract/notifications.ts";
 import { bellMessages } from "./bell-messages.ts";
 import { notificationMessages } from "./messages.ts";
 import { NotificationRow } from "./notification-row.tsx";
@@ -117,30 +118,26 @@ function useMarkRead() {
 }
 
 function NotificationList({ onLeave, onRead }: { onLeave: () => void; onRead: (id: string) => void }) {
-  const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(notificationsQuery);
-  if (!data) {
-    if (!error) return <NotificationsSkeleton />;
-    const title = notificationMessages.loadFailed;
-    return <LoadFailure title={title} error={error} busy={isFetching} onRetry={() => refetch()} />;
-  }
-  const items = data.pages.flatMap((page) => page.items);
-  if (items.length === 0)
-    return <EmptyState icon={BellOff} className="py-10" {...notificationMessages.empty} />;
+  const query = useInfiniteQuery(notificationsQuery);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return (
     <>
-      <ul className="divide-y">
-        {items.map((item) => (
-          <NotificationRow
-            key={item.id}
-            notification={item}
-            onChoose={() => {
+      <QueryState
+        query={query}
+        loading="Loading notifications"
+        skeleton={<NotificationsSkeleton />}
+        failed={notificationMessages.loadFailed}
+      >
+        {({ pages }) => (
+          <Notifications
+            items={pages.flatMap((page) => page.items)}
+            onChoose={(item) => {
               if (item.read_at === null) onRead(item.id);
               onLeave();
             }}
           />
-        ))}
-      </ul>
+        )}
+      </QueryState>
       {hasNextPage && (
         <div className="border-t py-2 text-center">
           <Button variant="ghost" size="sm" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
@@ -152,8 +149,25 @@ function NotificationList({ onLeave, onRead }: { onLeave: () => void; onRead: (i
   );
 }
 
+interface NotificationsProps {
+  items: Notification[];
+  onChoose: (item: Notification) => void;
+}
+
+function Notifications({ items, onChoose }: NotificationsProps) {
+  if (items.length === 0)
+    return <EmptyState icon={BellOff} className="py-10" {...notificationMessages.empty} />;
+  return (
+    <ul className="divide-y">
+      {items.map((item) => (
+        <NotificationRow key={item.id} notification={item} onChoose={() => onChoose(item)} />
+      ))}
+    </ul>
+  );
+}
+
 const NotificationsSkeleton = () => (
-  <output aria-busy="true" aria-label="Loading notifications" className="block divide-y">
+  <div className="divide-y">
     {["first", "second", "third"].map((row) => (
       <span key={row} className="flex gap-3 px-4 py-3.5">
         <Skeleton className="size-7 rounded-full" />
@@ -164,5 +178,5 @@ const NotificationsSkeleton = () => (
         </span>
       </span>
     ))}
-  </output>
+  </div>
 );

@@ -34,14 +34,9 @@ export function PageControls({ page, pages, count, total, pageSize, busy, onPage
   );
 }
 
-interface ListSkeletonProps {
-  label: string;
-  rows: number;
-}
-
 /** Sized like the rows of a table, or the items of a list on a phone. */
-export const ListSkeleton = ({ label, rows }: ListSkeletonProps) => (
-  <output aria-busy="true" aria-label={label} className="block">
+export const ListSkeleton = ({ rows }: { rows: number }) => (
+  <div>
     <div className="flex h-9 items-center gap-8 px-5 max-lg:px-4 max-[75rem]:hidden">
       <Skeleton className="h-3 w-16" />
       <Skeleton className="ml-auto h-3 w-16" />
@@ -62,5 +57,5 @@ export const ListSkeleton = ({ label, rows }: ListSkeletonProps) => (
       </div>
     ))}
     <div className="h-13 border-t" />
-  </output>
+  </div>
 );

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { AmountField } from "#app/components/amount-field.tsx";
 import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { Description } from "#app/components/description-list.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { DialogClose, DialogDescription, DialogFooter, DialogTitle } from "#app/components/ui/dialog.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
@@ -30,25 +30,21 @@ export const RefundDialog = ({ payment, trigger }: RefundDialogProps) => (
 
 /** Read when the dialog opens, because refunds can be made in Stripe too. */
 function LoadedPayment({ id, onDone }: { id: string; onDone: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(paymentQuery(id));
+  const query = useQuery(paymentQuery(id));
+  const { data } = query;
   if (data && data.left > 0) return <ActionForm action={refund(data)} onDone={onDone} />;
   return (
     <>
       <DialogTitle>Refund payment</DialogTitle>
       <DialogDescription>{data ? nothingLeft(data) : "Reading its refunds from Stripe…"}</DialogDescription>
-      {data && <PaymentFacts payment={data} />}
-      {!data &&
-        (error ? (
-          <LoadFailure
-            title="Could not read the payment"
-            error={error}
-            busy={isFetching}
-            onRetry={() => refetch()}
-            className="px-0"
-          />
-        ) : (
-          <Skeleton className="mt-5 h-28 w-full" />
-        ))}
+      <QueryState
+        query={query}
+        loading="Loading payment"
+        skeleton={<Skeleton className="mt-5 h-28 w-full" />}
+        failed={{ title: "Could not read the payment", variant: "dialog" }}
+      >
+        {(payment) => <PaymentFacts payment={payment} />}
+      </QueryState>
       <DialogFooter>
         <DialogClose asChild>
           <Button>Close</Button>

@@ -4,6 +4,7 @@ import Check from "lucide-react/icons/check";
 import Lock from "lucide-react/icons/lock";
 import Mail from "lucide-react/icons/mail";
 import { useEffect, useRef, useState } from "react";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
@@ -140,12 +141,21 @@ function PurchaseCard() {
 
 /** As tall as its longest text, so that nothing moves when the plan loads. */
 function PlanNote() {
-  const { data, isPending } = useQuery(subscriptionQuery);
   return (
     <div className="mt-3 min-h-10 text-small text-ink-2">
-      {!isPending && planNote(data)}
-      {isPending && <Skeleton className="my-0.5 h-4 w-full" />}
-      {isPending && <Skeleton className="mt-1.5 h-4 w-2/3" />}
+      <QueryState
+        query={useQuery(subscriptionQuery)}
+        loading="Loading subscription"
+        skeleton={
+          <>
+            <Skeleton className="my-0.5 h-4 w-full" />
+            <Skeleton className="mt-1.5 h-4 w-2/3" />
+          </>
+        }
+        failed={() => planNote(undefined)}
+      >
+        {planNote}
+      </QueryState>
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import Tags from "lucide-react/icons/tags";
-import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { failureMessage } from "#app/lib/api-error.ts";
 import { formatDate } from "#app/lib/format.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import type { PricesResponse } from "#core/contract/prices.ts";
@@ -44,36 +43,36 @@ export function PricingPage({ prices }: { prices: PricesResponse | null }) {
 
 function Prices({ prices }: { prices: PricesResponse | null }) {
   const query = useQuery({ ...pricesQuery, ...(prices && { initialData: prices }) });
-  const { data, error, isFetching, refetch } = query;
-  if (data && data.models.length > 0) return <PriceList {...data} />;
   return (
-    <Card className="mt-6">
-      {data ? (
-        <>
-          <h2 className="sr-only">Prices</h2>
-          <EmptyState icon={Tags} title={pricingMessages.none} description={pricingMessages.noneHint} />
-        </>
-      ) : error ? (
-        <PageLoadFailure
-          title={pricingMessages.failed}
-          reason={failureMessage(error, "")}
-          busy={isFetching}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <output
-          aria-busy="true"
-          aria-label="Loading prices"
-          className="grid h-[40rem] content-start gap-8 p-5"
-        >
-          {["w-1/4", "w-full", "w-11/12", "w-4/5", "w-5/6"].map((width) => (
-            <Skeleton key={width} className={`h-4 ${width}`} />
-          ))}
-        </output>
-      )}
-    </Card>
+    <div className="mt-6">
+      <QueryState
+        query={query}
+        loading="Loading prices"
+        skeleton={<PricesSkeleton />}
+        failed={{ title: pricingMessages.failed, variant: "page" }}
+      >
+        {(data) => (data.models.length > 0 ? <PriceList {...data} /> : <NoPrices />)}
+      </QueryState>
+    </div>
   );
 }
+
+const PricesSkeleton = () => (
+  <Card>
+    <div className="grid h-[40rem] content-start gap-8 p-5">
+      {["w-1/4", "w-full", "w-11/12", "w-4/5", "w-5/6"].map((width) => (
+        <Skeleton key={width} className={`h-4 ${width}`} />
+      ))}
+    </div>
+  </Card>
+);
+
+const NoPrices = () => (
+  <Card>
+    <h2 className="sr-only">Prices</h2>
+    <EmptyState icon={Tags} title={pricingMessages.none} description={pricingMessages.noneHint} />
+  </Card>
+);
 
 function PriceList({ models, in_force_since }: PricesResponse) {
   const [{ kind }, change] = useAddress(pricesAddress);
@@ -86,7 +85,7 @@ function PriceList({ models, in_force_since }: PricesResponse) {
 
   return (
     <>
-      <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         {groups.length > 1 && (
           <Segmented
             aria-label="Show models"

@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import CircleCheck from "lucide-react/icons/circle-check";
 import type { ReactNode } from "react";
-import { LoadFailure } from "#app/components/load-failure.tsx";
 import { LongName } from "#app/components/long-name.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
@@ -71,24 +71,26 @@ const useRefusals = ({ data, filter }: CardProps) =>
 type RefusedProps = { query: ReturnType<typeof useRefusals>; filter: UsageFilter };
 
 function RefusedSection({ query, filter }: RefusedProps) {
-  const { data, isError, isFetching, error, refetch } = query;
   if (isForPart(filter))
     return <Section title={refusalMessages.refused} figure={refusalMessages.notForPart(partOf(filter))} />;
-  if (data === undefined && isError) {
-    const retry = { busy: isFetching, onRetry: () => void refetch() };
-    return <LoadFailure title={refusalMessages.loadFailed} error={error} {...retry} />;
-  }
-  if (data === undefined) return <RefusedSkeleton />;
-  const figure =
-    data.total === 0
-      ? refusalMessages.noneRefused
-      : `${formatNumber(data.total)} · ${refusalMessages.notCharged}`;
   return (
-    <Section title={refusalMessages.refused} figure={figure}>
-      {data.total > 0 && <RefusedList data={data} filter={filter} />}
-    </Section>
+    <QueryState
+      query={query}
+      loading="Loading refused requests"
+      skeleton={<RefusedSkeleton />}
+      failed={refusalMessages.loadFailed}
+    >
+      {(data) => (
+        <Section title={refusalMessages.refused} figure={refusedText(data)}>
+          {data.total > 0 && <RefusedList data={data} filter={filter} />}
+        </Section>
+      )}
+    </QueryState>
   );
 }
+
+const refusedText = ({ total }: RefusalsResponse) =>
+  total === 0 ? refusalMessages.noneRefused : `${formatNumber(total)} · ${refusalMessages.notCharged}`;
 
 function RefusedList({ data, filter }: { data: RefusalsResponse; filter: UsageFilter }) {
   const current = useQuery(currentRefusalsQuery(filter.keyId));

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import Clock from "lucide-react/icons/clock";
 import type { ReactNode } from "react";
-import { Button } from "#app/components/ui/button.tsx";
+import { RetryLink } from "#app/components/failed-load.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { EVERY_MINUTE } from "#app/lib/query-client.ts";
@@ -11,24 +12,21 @@ import { runwayQuery } from "./queries.ts";
 import { paceText, runwayWords } from "./runway-view.ts";
 
 /** Has the same height in every state. */
-export function Runway() {
-  const { data, isPending, isFetching, refetch } = useQuery({ ...runwayQuery, ...EVERY_MINUTE });
-  if (data) return <Estimate data={data} />;
-  if (isPending) return <RunwaySkeleton />;
-  return (
-    <Frame>
-      <p>{runwayMessages.failed}</p>
-      <Button
-        variant="link"
-        busy={isFetching}
-        onClick={() => refetch()}
-        className="text-caption max-lg:min-h-0"
-      >
-        Retry
-      </Button>
-    </Frame>
-  );
-}
+export const Runway = () => (
+  <QueryState
+    query={useQuery({ ...runwayQuery, ...EVERY_MINUTE })}
+    loading="Loading estimate"
+    skeleton={<RunwaySkeleton />}
+    failed={({ onRetry }) => (
+      <Frame>
+        <p>{runwayMessages.failed}</p>
+        <RetryLink onRetry={onRetry} className="text-caption" />
+      </Frame>
+    )}
+  >
+    {(data) => <Estimate data={data} />}
+  </QueryState>
+);
 
 const Frame = ({ children }: { children: ReactNode }) => (
   <div className="mt-4 flex gap-2.5 border-t pt-4 text-small text-ink-2">

@@ -1,8 +1,8 @@
 import { useLocation, useMatches } from "@remix-run/react";
 import { type ComponentType, type ReactNode, useEffect } from "react";
-import { Card, CardBody, CardHeader } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { CardSkeleton, FigureSkeletons } from "#app/components/ui/skeleton-shapes.tsx";
 import { type Session, SessionContext } from "#app/features/auth/session.ts";
 import { Unread } from "#app/features/notifications/unread.tsx";
 import { StopNotice } from "#app/features/stop/stop-notice.tsx";
@@ -10,8 +10,6 @@ import { prepareFormats } from "#app/lib/format.ts";
 import { type Page, pageAt, UNKNOWN_PAGE } from "#app/lib/pages.ts";
 import { AccountLine, SessionWatch } from "./reader.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
-
-const LINES = ["w-full", "w-4/5", "w-11/12", "w-2/3", "w-5/6", "w-3/4"];
 
 interface AppShellProps {
   /** Undefined while it loads: the shell is then the same for everybody, in its final size. */
@@ -72,7 +70,7 @@ function PageSkeleton({ heading, skeleton: shape }: Page) {
       {(shape === "figures" || shape === "columns") && (
         <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-start gap-6 max-lg:grid-cols-1 max-lg:gap-3">
           <CardSkeleton className={shape === "figures" ? "h-93" : ""} />
-          <CardSkeleton lines={LINES.slice(0, 2)} className="h-40" />
+          <CardSkeleton lines={2} className="h-40" />
         </div>
       )}
     </div>
@@ -95,26 +93,6 @@ const SettingsSkeleton = () =>
 
 const FiguresSkeleton = () => (
   <div className="mb-6 grid grid-cols-3 gap-6 max-lg:mb-3 max-lg:grid-cols-1 max-lg:gap-3">
-    {["first", "second", "third"].map((position) => (
-      <Card key={position} className="h-36.5 p-5 max-lg:h-34.5 max-lg:p-4">
-        <Skeleton className="my-1 h-3 w-24" />
-        <Skeleton className="mt-3.5 h-7 w-28" />
-        <Skeleton className="mt-4 h-3 w-28" />
-        <Skeleton className="mt-2 h-1.5" />
-      </Card>
-    ))}
+    <FigureSkeletons count={3} bar />
   </div>
-);
-
-const CardSkeleton = ({ lines = LINES, className }: { lines?: string[]; className: string }) => (
-  <Card className={className}>
-    <CardHeader>
-      <Skeleton className="my-1 h-3.5 w-28" />
-    </CardHeader>
-    <CardBody className="grid gap-6 pt-5">
-      {lines.map((width) => (
-        <Skeleton key={width} className={`h-3.5 ${width}`} />
-      ))}
-    </CardBody>
-  </Card>
 );

@@ -1,45 +1,62 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import OctagonPause from "lucide-react/icons/octagon-pause";
 import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
-import { FailedCard } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
 import { keyStateOf } from "#app/features/keys/key-life-view.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { formatMinute } from "#app/lib/format.ts";
 import { showStored } from "#app/lib/show-stored.ts";
 import { toast } from "#app/lib/toast.ts";
+import type { AccountStop } from "#core/contract/account.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { stopMessages } from "./messages.ts";
 import { stopQuery } from "./queries.ts";
 import { StartButton } from "./start-button.tsx";
 
 /** Stops all keys after a question, and starts them again without one. */
-export function EmergencyStopCard() {
-  const stop = useQuery(stopQuery);
+export const EmergencyStopCard = () => (
+  <QueryState query={useQuery(stopQuery)} failed={{ title: stopMessages.loadFailed, variant: "card" }}>
+    {(stop) => (
+      <Card className="flex min-h-18 items-center justify-between gap-4 p-5 max-lg:p-4 max-sm:flex-col max-sm:items-stretch">
+        <Status stop={stop} />
+        {stop?.stopped_at ? (
+          <StartButton size="md" className="max-sm:h-11" />
+        ) : (
+          <StopButton ready={stop !== undefined} />
+        )}
+      </Card>
+    )}
+  </QueryState>
+);
+
+function Status({ stop }: { stop: AccountStop | undefined }) {
   const keys = useQuery(apiKeysQuery);
-  if (!stop.data && stop.isError) return <FailedCard query={stop} title={stopMessages.loadFailed} />;
-  const stoppedAt = stop.data?.stopped_at ?? null;
-  return (
-    <Card className="flex min-h-18 items-center justify-between gap-4 p-5 max-lg:p-4 max-sm:flex-col max-sm:items-stretch">
-      {!stop.data || keys.isPending ? (
+  if (!stop || keys.isPending) {
+    return (
+      <Loading label="Loading emergency stop">
         <Skeleton className="h-3.5 w-48" />
-      ) : (
-        <div className="flex flex-wrap items-center gap-2 text-small text-ink-2" aria-live="polite">
-          {stoppedAt && (
-            <Badge tone="danger">
-              <OctagonPause aria-hidden="true" />
-              {stopMessages.stoppedBadge}
-            </Badge>
-          )}
-          <p>{stoppedAt ? stopMessages.since(formatMinute(stoppedAt)) : acceptedText(keys.data ?? [])}</p>
-        </div>
+      </Loading>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-small text-ink-2" aria-live="polite">
+      {stop.stopped_at && (
+        <Badge tone="danger">
+          <OctagonPause aria-hidden="true" />
+          {stopMessages.stoppedBadge}
+        </Badge>
       )}
-      {stoppedAt ? <StartButton size="md" className="max-sm:h-11" /> : <StopButton ready={!!stop.data} />}
-    </Card>
+      <p>
+        {stop.stopped_at
+          ? stopMessages.since(formatMinute(stop.stopped_at))
+          : keys.data && acceptedText(keys.data)}
+      </p>
+    </div>
   );
 }
 

@@ -1,14 +1,13 @@
 import { Link } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { CodePart } from "#app/components/ui/code-part.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { asBlocked } from "#app/lib/blocked-request.ts";
 import { formatDate } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { EVERY_MINUTE } from "#app/lib/query-client.ts";
@@ -32,29 +31,22 @@ import {
 const loadDrawOnBalance = () => import("./draw-on-balance.tsx");
 
 export function SubscriptionCard() {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    ...subscriptionQuery,
-    ...EVERY_MINUTE,
-  });
-  const plan = data?.subscription_type;
+  const query = useQuery({ ...subscriptionQuery, ...EVERY_MINUTE });
+  const plan = query.data?.subscription_type;
   return (
-    <Card aria-busy={isPending}>
+    <Card>
       <CardHeader>
         <CardTitle>{subscriptionMessages.title}</CardTitle>
         {plan && <Badge tone={plan === "Free" ? "neutral" : "accent"}>{plan}</Badge>}
       </CardHeader>
-      {data ? (
-        <Loaded data={data} />
-      ) : isPending ? (
-        <SubscriptionSkeleton />
-      ) : (
-        <LoadFailure
-          title={subscriptionMessages.loadFailed}
-          error={asBlocked(error)}
-          busy={isFetching}
-          onRetry={() => refetch()}
-        />
-      )}
+      <QueryState
+        query={query}
+        loading="Loading subscription"
+        skeleton={<SubscriptionSkeleton />}
+        failed={{ title: subscriptionMessages.loadFailed, blockedOnly: true }}
+      >
+        {(data) => <Loaded data={data} />}
+      </QueryState>
     </Card>
   );
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { ListFooter } from "#app/components/list-footer.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { TableSkeleton } from "#app/components/table-skeleton.tsx";
 import type { TableSpec } from "#app/components/table-spec.ts";
 import { Card } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
-import { asBlocked } from "#app/lib/blocked-request.ts";
 import { cn } from "#app/lib/class-names.ts";
 import type { UsageItem } from "#core/contract/usage.ts";
 import { shownText } from "./log-view.ts";
@@ -28,28 +27,25 @@ interface LogBodyProps {
   children: (requests: UsageItem[]) => ReactNode;
 }
 
-export function LogBody({ log, table, total = null, hasOthers = false, empty, children }: LogBodyProps) {
-  const { requests, isError, isPlaceholderData } = log;
-  if (isError && (!requests || isPlaceholderData)) {
-    return (
-      <LoadFailure
-        title={usageLogMessages.failed}
-        error={asBlocked(log.error)}
-        busy={log.isFetching}
-        onRetry={() => log.refetch()}
-        className="border-t"
-      />
-    );
-  }
-  if (!requests) return <TableSkeleton table={table} rows={SKELETON_ROWS} />;
-  if (requests.length === 0 && !hasOthers) return empty;
-  return (
-    <div className={cn("transition-opacity", isPlaceholderData && "opacity-60")}>
-      {children(requests)}
-      <LogFooter log={log} count={requests.length} total={total} />
-    </div>
-  );
-}
+export const LogBody = ({ log, table, total = null, hasOthers = false, empty, children }: LogBodyProps) => (
+  <QueryState
+    query={{ ...log, data: log.requests }}
+    loading="Loading requests"
+    skeleton={<TableSkeleton table={table} rows={SKELETON_ROWS} />}
+    failed={{ title: usageLogMessages.failed, blockedOnly: true, className: "border-t" }}
+  >
+    {(requests) =>
+      requests.length === 0 && !hasOthers ? (
+        empty
+      ) : (
+        <div className={cn("transition-opacity", log.isPlaceholderData && "opacity-60")}>
+          {children(requests)}
+          <LogFooter log={log} count={requests.length} total={total} />
+        </div>
+      )
+    }
+  </QueryState>
+);
 
 type LogFooterProps = Pick<LogBodyProps, "log"> & { count: number; total: number | null };
 

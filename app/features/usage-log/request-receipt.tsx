@@ -1,13 +1,11 @@
 import { Link, useLocation } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import SearchX from "lucide-react/icons/search-x";
-import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTitle } from "#app/components/ui/dialog.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { ApiError } from "#app/lib/api-client.ts";
-import { asBlocked } from "#app/lib/blocked-request.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { UsageReceipt } from "#core/contract/usage.ts";
 import { usageLogMessages } from "./messages.ts";
@@ -30,18 +28,13 @@ export function ReceiptDialog({ requestId, onClose }: { requestId: string | null
   );
 }
 
-function Receipt({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useQuery(usageReceiptQuery(id));
-  if (data) {
-    return (
-      <>
-        <ReceiptDetails receipt={data} />
-        <ReceiptFooter receipt={data} />
-      </>
-    );
-  }
-  if (error instanceof ApiError && error.status === 404) {
-    return (
+const Receipt = ({ id }: { id: string }) => (
+  <QueryState
+    query={useQuery(usageReceiptQuery(id))}
+    loading="Loading request"
+    skeleton={<ReceiptSkeleton />}
+    failed={{ title: usageLogMessages.receiptFailed, variant: "list", blockedOnly: true }}
+    notFound={
       <EmptyState
         role="alert"
         icon={SearchX}
@@ -55,19 +48,16 @@ function Receipt({ id }: { id: string }) {
           </>
         }
       />
-    );
-  }
-  return error ? (
-    <PageLoadFailure
-      title={usageLogMessages.receiptFailed}
-      reason={asBlocked(error)?.message}
-      busy={isFetching}
-      onRetry={() => refetch()}
-    />
-  ) : (
-    <ReceiptSkeleton />
-  );
-}
+    }
+  >
+    {(receipt) => (
+      <>
+        <ReceiptDetails receipt={receipt} />
+        <ReceiptFooter receipt={receipt} />
+      </>
+    )}
+  </QueryState>
+);
 
 function ReceiptFooter({ receipt: { key, key_id } }: { receipt: UsageReceipt }) {
   const { pathname } = useLocation();
@@ -90,7 +80,7 @@ function ReceiptFooter({ receipt: { key, key_id } }: { receipt: UsageReceipt }) 
 
 /** As high as the receipt of a completed request. */
 const ReceiptSkeleton = () => (
-  <output aria-busy="true" aria-label="Loading request" className="block h-[37rem] pt-3">
+  <div className="h-[37rem] pt-3">
     <Skeleton className="h-3.5 w-56 max-w-full" />
     <div className="mt-8 flex items-end justify-between border-b pb-5">
       <Skeleton className="h-7 w-36" />
@@ -99,5 +89,5 @@ const ReceiptSkeleton = () => (
     <Skeleton className="mt-5 h-32 w-full" />
     <Skeleton className="mt-5 h-45 w-full" />
     <Skeleton className="mt-5 h-14 w-full" />
-  </output>
+  </div>
 );

@@ -5,7 +5,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
 import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
 import { keyName } from "#app/features/analytics/key-labels.ts";
 import { RANGE_PHRASES } from "#app/features/analytics/messages.ts";
@@ -54,7 +54,7 @@ export function UsageLogPage() {
         {...pages.usage.heading}
         actions={<UsageActions refreshing={counted.refreshing || log.isFetching} onRefresh={refresh} />}
       />
-      <Card aria-busy={log.isPending}>
+      <Card>
         <CardTitle className="sr-only">{usageLogMessages.log}</CardTitle>
         <div
           ref={summary}
@@ -131,7 +131,11 @@ function LogTotalsLine({ totals, status, shown, refused, stale }: LogTotalsLineP
         stale && "opacity-60",
       )}
     >
-      {totals === undefined && <Skeleton className="mt-1.5 h-4 w-64 max-w-full" />}
+      {totals === undefined && (
+        <Loading label="Loading totals">
+          <Skeleton className="mt-1.5 h-4 w-64 max-w-full" />
+        </Loading>
+      )}
       {count !== null && (
         <span
           translate="no"

@@ -1,14 +1,15 @@
 import { Link } from "@remix-run/react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { DataTable } from "#app/components/data-table.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
 import { ACCOUNT_AUDIT } from "#app/features/operator/audit/audit-list.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
-import { asBlocked } from "#app/lib/blocked-request.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperatorAccountResponse, OperatorAuditResponse } from "#core/contract/operator.ts";
+
+const TEXTS = operatorMessages.account;
 
 interface AccountAuditProps {
   account: OperatorAccountResponse;
@@ -33,16 +34,17 @@ export const AccountAudit = ({ account, query, className }: AccountAuditProps) =
   </Card>
 );
 
-function Entries({ query: { data, error, isFetching, refetch } }: Pick<AccountAuditProps, "query">) {
-  const { auditFailed, auditEmpty } = operatorMessages.account;
-  if (!data)
-    return (
-      <LoadFailure title={auditFailed} error={asBlocked(error)} busy={isFetching} onRetry={() => refetch()} />
-    );
-  if (data.items.length === 0)
-    return <p className="px-5 py-4 text-small text-ink-2 max-lg:px-4">{auditEmpty}</p>;
-  return <DataTable {...ACCOUNT_AUDIT} rows={data.items} />;
-}
+const Entries = ({ query }: Pick<AccountAuditProps, "query">) => (
+  <QueryState query={query} failed={{ title: TEXTS.auditFailed, blockedOnly: true }}>
+    {(data) =>
+      data?.items.length === 0 ? (
+        <p className="px-5 py-4 text-small text-ink-2 max-lg:px-4">{TEXTS.auditEmpty}</p>
+      ) : (
+        data && <DataTable {...ACCOUNT_AUDIT} rows={data.items} />
+      )
+    }
+  </QueryState>
+);
 
 function countText(data: OperatorAuditResponse | undefined): string {
   if (!data || data.items.length === 0) return "";

@@ -1,13 +1,13 @@
 import { Link, useParams } from "@remix-run/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import UserSearch from "lucide-react/icons/user-search";
-import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { FailedLoad } from "#app/components/failed-load.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
-import { isMissing } from "#app/features/operator/operator-api.ts";
 import { accountAuditQuery, accountLedgerQuery, accountQuery } from "#app/features/operator/queries.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -31,27 +31,30 @@ export function AccountPage() {
 
 /** Shown as a whole, because cards of unknown height would push those below them. */
 function AccountById({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useQuery(accountQuery(id));
   const ledger = useInfiniteQuery(accountLedgerQuery(id));
   const audit = useQuery(accountAuditQuery(id));
-  if (!data && isMissing(error)) return <UnknownAccount />;
-  if (!data && error) {
-    return (
-      <>
-        <PageHeader title="Account" />
-        <Card>
-          <PageLoadFailure
+  return (
+    <QueryState
+      query={useQuery(accountQuery(id))}
+      waitFor={[ledger, audit]}
+      loading={TEXTS.loading}
+      skeleton={<AccountSkeleton />}
+      notFound={<UnknownAccount />}
+      failed={({ error, onRetry }) => (
+        <>
+          <PageHeader title="Account" />
+          <FailedLoad
+            variant="page"
             title={TEXTS.failed}
             reason={failureMessage(error, "")}
-            busy={isFetching}
-            onRetry={() => refetch()}
+            onRetry={onRetry}
           />
-        </Card>
-      </>
-    );
-  }
-  if (!data || ledger.isPending || audit.isPending) return <AccountSkeleton />;
-  return <Account key={data.id} account={data} ledger={ledger} audit={audit} />;
+        </>
+      )}
+    >
+      {(account) => <Account key={account.id} account={account} ledger={ledger} audit={audit} />}
+    </QueryState>
+  );
 }
 
 interface AccountProps {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import SearchX from "lucide-react/icons/search-x";
 import Users from "lucide-react/icons/users";
 import { DataTable } from "#app/components/data-table.tsx";
-import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
@@ -14,7 +14,6 @@ import { operatorMessages } from "#app/features/operator/messages.ts";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { accountsQuery } from "#app/features/operator/queries.ts";
 import { oneOf, wordsOf } from "#app/lib/address.ts";
-import { failureMessage } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { type ChangeAddress, useAddress } from "#app/lib/use-address.ts";
@@ -103,19 +102,23 @@ interface AccountsListProps {
   onChange: ChangeAddress<AccountsView>;
 }
 
-function AccountsList({ view, query, onChange }: AccountsListProps) {
-  const { data, error, isFetching, isPlaceholderData } = query;
-  if (error && (!data || isPlaceholderData)) {
-    return (
-      <PageLoadFailure
-        title={TEXTS.failed}
-        reason={failureMessage(error, "")}
-        busy={isFetching}
-        onRetry={() => query.refetch()}
-      />
-    );
-  }
-  if (!data) return <ListSkeleton label={TEXTS.loading} rows={PAGE_SIZE} />;
+const AccountsList = (props: AccountsListProps) => (
+  <QueryState
+    query={props.query}
+    loading={TEXTS.loading}
+    skeleton={<ListSkeleton rows={PAGE_SIZE} />}
+    failed={{ title: TEXTS.failed, variant: "list" }}
+  >
+    {(data) => <LoadedAccounts data={data} {...props} />}
+  </QueryState>
+);
+
+function LoadedAccounts({
+  view,
+  query: { isPlaceholderData },
+  data,
+  onChange,
+}: AccountsListProps & { data: OperatorAccountsResponse }) {
   if (data.items.length === 0) return <NoAccounts view={view} total={data.total} onChange={onChange} />;
   return (
     <div className={cn("transition-opacity", isPlaceholderData && "opacity-60")}>

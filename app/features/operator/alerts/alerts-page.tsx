@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import BellCheck from "lucide-react/icons/bell-check";
-import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
@@ -10,7 +10,6 @@ import { ACCOUNT_COLUMNS } from "#app/features/operator/account/account-skeleton
 import { ListSkeleton } from "#app/features/operator/accounts-list-parts.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { alertHistoryQuery, alertsQuery } from "#app/features/operator/queries.ts";
-import { failureMessage } from "#app/lib/api-error.ts";
 import type { OperatorAlertsResponse } from "#core/contract/operator-alerts.ts";
 import { AlertDestinations } from "./alert-destinations.tsx";
 import { AlertHistory } from "./alert-history.tsx";
@@ -24,38 +23,24 @@ const { title, description, ...TEXTS } = operatorMessages.alerts;
 
 /** Shown as a whole, because alerts of unknown number would push the cards below them. */
 export function AlertsPage() {
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(alertsQuery);
+  const query = useQuery(alertsQuery);
   const history = useInfiniteQuery(alertHistoryQuery);
-  const header = (
-    <PageHeader
-      title={title}
-      description={description}
-      actions={<TestAlertDialog destinations={data?.destinations ?? []} />}
-    />
-  );
-  if (!data && error) {
-    return (
-      <>
-        {header}
-        <Card>
-          <PageLoadFailure
-            title={TEXTS.failed}
-            reason={failureMessage(error, "")}
-            busy={isFetching}
-            onRetry={() => refetch()}
-          />
-        </Card>
-      </>
-    );
-  }
   return (
     <>
-      {header}
-      {!data || history.isPending ? (
-        <AlertsSkeleton />
-      ) : (
-        <Alerts alerts={data} history={history} now={dataUpdatedAt} />
-      )}
+      <PageHeader
+        title={title}
+        description={description}
+        actions={<TestAlertDialog destinations={query.data?.destinations ?? []} />}
+      />
+      <QueryState
+        query={query}
+        waitFor={[history]}
+        loading={TEXTS.loading}
+        skeleton={<AlertsSkeleton />}
+        failed={{ title: TEXTS.failed, variant: "page" }}
+      >
+        {(alerts) => <Alerts alerts={alerts} history={history} now={query.dataUpdatedAt} />}
+      </QueryState>
     </>
   );
 }
@@ -104,7 +89,7 @@ const RULES = 13;
 
 /** Without a card per alert: usually none fires. */
 const AlertsSkeleton = () => (
-  <div aria-busy="true" className="grid gap-6 max-lg:gap-3">
+  <div className="grid gap-6 max-lg:gap-3">
     <Card className="grid h-52 place-items-center content-center gap-4">
       <Skeleton className="size-11" />
       <Skeleton className="h-4 w-36" />
@@ -113,7 +98,7 @@ const AlertsSkeleton = () => (
     <div className={ACCOUNT_COLUMNS}>
       <Card>
         <Skeleton className="mx-5 my-5 h-3.5 w-20 max-lg:mx-4" />
-        <ListSkeleton label={TEXTS.loading} rows={RULES} />
+        <ListSkeleton rows={RULES} />
       </Card>
       <Card className="h-56 p-5 max-lg:p-4">
         <Skeleton className="h-3.5 w-28" />

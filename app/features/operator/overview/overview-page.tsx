@@ -1,16 +1,17 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import RefreshCw from "lucide-react/icons/refresh-cw";
-import { FailedCard, PageLoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Select } from "#app/components/ui/select.tsx";
 import { paymentTexts, RANGE_LABELS, rangeParameter } from "#app/features/operator/payments/payments-view.ts";
 import { alertsQuery, everyOverviewQuery, overviewQuery } from "#app/features/operator/queries.ts";
-import { failureMessage } from "#app/lib/api-error.ts";
 import { useAddress } from "#app/lib/use-address.ts";
+import type { OperatorAlertsResponse } from "#core/contract/operator-alerts.ts";
+import type { OverviewResponse } from "#core/contract/operator-overview.ts";
+import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import { OverviewAlerts } from "./overview-alerts.tsx";
 import { OverviewChart } from "./overview-chart.tsx";
 import { OverviewModels } from "./overview-models.tsx";
@@ -44,43 +45,50 @@ export function OverviewPage() {
           </div>
         }
       />
-      {overview.isPending || (alerts.isPending && !overview.error) ? (
-        <OverviewSkeleton />
-      ) : overview.data === undefined ? (
-        <Card>
-          <PageLoadFailure
-            title={overviewTexts.failed}
-            reason={failureMessage(overview.error, "")}
-            busy={overview.isFetching}
-            onRetry={() => overview.refetch()}
-          />
-        </Card>
-      ) : (
-        <div
-          aria-busy={overview.isPlaceholderData}
-          className="grid gap-6 transition-opacity aria-busy:opacity-60 max-lg:gap-3"
-        >
-          {overview.data.cron.late && (
-            <Alert tone="warning" role="note">
-              {cronText(overview.data.cron, overview.data.stuck.checked_at)}. {overviewTexts.cronStopped}
-            </Alert>
-          )}
-          {alerts.data ? (
-            <OverviewAlerts firing={alerts.data.firing} now={alerts.dataUpdatedAt} />
-          ) : (
-            <FailedCard query={alerts} title={overviewTexts.alertsFailed} />
-          )}
-          <OverviewStats {...overview.data} />
-          <div className={OVERVIEW_COLUMNS}>
-            <OverviewChart overview={overview.data} range={range} />
-            <OverviewStuck stuck={overview.data.stuck} cron={overview.data.cron} />
+      <QueryState
+        query={overview}
+        waitFor={[alerts]}
+        loading={overviewTexts.loading}
+        skeleton={<OverviewSkeleton />}
+        failed={{ title: overviewTexts.failed, variant: "page" }}
+      >
+        {(data) => (
+          <div
+            aria-busy={overview.isPlaceholderData}
+            className="grid gap-6 transition-opacity aria-busy:opacity-60 max-lg:gap-3"
+          >
+            <Overview overview={data} range={range} alerts={alerts} />
           </div>
-          <OverviewModels overview={overview.data} range={range} />
-        </div>
-      )}
+        )}
+      </QueryState>
     </>
   );
 }
+
+interface OverviewProps {
+  overview: OverviewResponse;
+  range: PaymentRange;
+  alerts: UseQueryResult<OperatorAlertsResponse>;
+}
+
+const Overview = ({ overview, range, alerts }: OverviewProps) => (
+  <>
+    {overview.cron.late && (
+      <Alert tone="warning" role="note">
+        {cronText(overview.cron, overview.stuck.checked_at)}. {overviewTexts.cronStopped}
+      </Alert>
+    )}
+    <QueryState query={alerts} failed={{ title: overviewTexts.alertsFailed, variant: "card" }}>
+      {(data) => data && <OverviewAlerts firing={data.firing} now={alerts.dataUpdatedAt} />}
+    </QueryState>
+    <OverviewStats {...overview} />
+    <div className={OVERVIEW_COLUMNS}>
+      <OverviewChart overview={overview} range={range} />
+      <OverviewStuck stuck={overview.stuck} cron={overview.cron} />
+    </div>
+    <OverviewModels overview={overview} range={range} />
+  </>
+);
 
 function RefreshButton({ busy }: { busy: boolean }) {
   const queryClient = useQueryClient();

@@ -1,32 +1,25 @@
 import { Card, CardFooter } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { FigureSkeletons } from "#app/components/ui/skeleton-shapes.tsx";
 import { PLOT_SIZE } from "#app/features/analytics/analytics-skeleton.tsx";
 import { ListSkeleton } from "#app/features/operator/accounts-list-parts.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { OVERVIEW_STATS } from "./overview-stats.tsx";
-import { overviewTexts } from "./overview-view.ts";
 
 export const OVERVIEW_COLUMNS =
   "grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-stretch gap-6 max-lg:grid-cols-[minmax(0,1fr)] max-lg:gap-3";
 
-const STATS = ["revenue", "spend", "margin", "accounts"];
 const STUCK = ["w-28", "w-40", "w-32", "w-24", "w-26", "w-30", "w-25", "w-27"];
 const MODELS = 6;
 
 /** As large as the page of usual length; no alert fires. */
 export const OverviewSkeleton = () => (
-  <div aria-busy="true" className="grid gap-6 max-lg:gap-3">
+  <div className="grid gap-6 max-lg:gap-3">
     <Card className="flex h-14.5 items-center px-5 max-lg:px-4">
       <Skeleton className="h-3.5 w-32" />
     </Card>
     <div className={OVERVIEW_STATS}>
-      {STATS.map((name) => (
-        <Card key={name} className="h-32.5 p-5 max-lg:p-4">
-          <Skeleton className="my-1 h-3 w-24 max-w-full" />
-          <Skeleton className="mt-3.5 h-7 w-28 max-w-full" />
-          <Skeleton className="mt-4 h-3 w-28 max-w-full" />
-        </Card>
-      ))}
+      <FigureSkeletons count={4} />
     </div>
     <div className={OVERVIEW_COLUMNS}>
       <ChartSkeleton />
@@ -42,7 +35,7 @@ export const OverviewSkeleton = () => (
     </div>
     <Card>
       <Skeleton className="mx-5 my-5 h-3.5 w-20 max-lg:mx-4" />
-      <ListSkeleton label={overviewTexts.loading} rows={MODELS} />
+      <ListSkeleton rows={MODELS} />
     </Card>
   </div>
 );

@@ -27,8 +27,6 @@ export const overviewTexts = {
 
 export const overviewAddress = addressOf({ range: rangeParameter });
 
-/** `1 payment`, `1,204 payments` */
-
 const LARGEST = 999.9;
 
 /** Of a change in percent, or in percentage points. */

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import CircleCheck from "lucide-react/icons/circle-check";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
@@ -23,7 +23,8 @@ type Last = NonNullable<ComparisonResponse["last"]>;
 
 /** Orders and ledger beside what Stripe has. */
 export function ComparisonCard() {
-  const { data, error, isFetching, refetch } = useQuery(comparisonQuery);
+  const query = useQuery(comparisonQuery);
+  const { data } = query;
   return (
     <Card tabIndex={-1} className="overflow-hidden outline-none">
       <header className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 max-lg:px-4">
@@ -36,22 +37,18 @@ export function ComparisonCard() {
           <RunNow />
         </div>
       </header>
-      {data ? (
-        <Found {...data} />
-      ) : error ? (
-        <div className="border-t">
-          <LoadFailure
-            title={TEXTS.comparisonFailed}
-            error={error}
-            busy={isFetching}
-            onRetry={() => refetch()}
-          />
-        </div>
-      ) : (
-        <output aria-busy="true" aria-label={TEXTS.comparisonLoading} className="block border-t px-5 py-4">
-          <Skeleton className="h-16 w-full" />
-        </output>
-      )}
+      <QueryState
+        query={query}
+        loading={TEXTS.comparisonLoading}
+        skeleton={
+          <div className="border-t px-5 py-4">
+            <Skeleton className="h-16 w-full" />
+          </div>
+        }
+        failed={{ title: TEXTS.comparisonFailed, className: "border-t" }}
+      >
+        {(comparison) => <Found {...comparison} />}
+      </QueryState>
     </Card>
   );
 }

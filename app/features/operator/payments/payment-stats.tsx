@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { FailedCard } from "#app/components/load-failure.tsx";
-import { Card } from "#app/components/ui/card.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
+import { FigureSkeletons } from "#app/components/ui/skeleton-shapes.tsx";
 import { StatCard } from "#app/features/analytics/stat-card.tsx";
 import { signedDollars } from "#app/features/operator/account-badges.tsx";
 import { cn } from "#app/lib/class-names.ts";
@@ -11,18 +10,20 @@ import type { PaymentRange, PaymentSummaryResponse } from "#core/contract/operat
 import { paymentSummaryQuery } from "./payments-queries.ts";
 import { moneyText, paymentTexts } from "./payments-view.ts";
 
-const GRID = "mb-6 grid grid-cols-4 gap-6 max-xl:grid-cols-2 max-lg:mb-3 max-lg:gap-3";
+const GRID = "grid grid-cols-4 gap-6 max-xl:grid-cols-2 max-lg:gap-3";
 
-export function PaymentStats({ range }: { range: PaymentRange }) {
-  const query = useQuery(paymentSummaryQuery(range));
-  if (query.data) return <Figures {...query.data} />;
-  if (!query.error) return <StatsSkeleton />;
-  return (
-    <div className="mb-6 max-lg:mb-3">
-      <FailedCard query={query} title={paymentTexts.summaryFailed} />
-    </div>
-  );
-}
+export const PaymentStats = ({ range }: { range: PaymentRange }) => (
+  <div className="mb-6 max-lg:mb-3">
+    <QueryState
+      query={useQuery(paymentSummaryQuery(range))}
+      loading="Loading figures"
+      skeleton={<StatsSkeleton />}
+      failed={{ title: paymentTexts.summaryFailed, variant: "card" }}
+    >
+      {(summary) => <Figures {...summary} />}
+    </QueryState>
+  </div>
+);
 
 const Figures = ({ top_ups, refunds, plans, events, alert_notices }: PaymentSummaryResponse) => (
   <div className={GRID}>
@@ -67,13 +68,7 @@ const Outcome = ({ total, failing, closed = 0, done }: OutcomeProps) => (
 );
 
 export const StatsSkeleton = () => (
-  <div className={GRID} aria-busy="true">
-    {["first", "second", "third", "fourth"].map((position) => (
-      <Card key={position} className="h-32.5 p-5 max-lg:p-4">
-        <Skeleton className="my-1 h-3 w-24" />
-        <Skeleton className="mt-3.5 h-7 w-28" />
-        <Skeleton className="mt-4 h-3 w-28 max-w-full" />
-      </Card>
-    ))}
+  <div className={GRID}>
+    <FigureSkeletons count={4} />
   </div>
 );

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import CreditCard from "lucide-react/icons/credit-card";
 import SearchX from "lucide-react/icons/search-x";
 import { DataTable } from "#app/components/data-table.tsx";
-import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
@@ -12,9 +12,9 @@ import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { SearchField } from "#app/features/operator/search-field.tsx";
-import { failureMessage } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
 import type { ChangeAddress } from "#app/lib/use-address.ts";
+import type { OperatorPaymentsResponse } from "#core/contract/operator-payments.ts";
 import { paymentsQuery } from "./payments-queries.ts";
 import { paymentsTable } from "./payments-table.tsx";
 import {
@@ -59,19 +59,26 @@ export const PaymentsList = ({ view, onChange }: PaymentsListProps) => (
   </Card>
 );
 
-function Payments({ view, onChange }: PaymentsListProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(paymentsQuery(view));
-  if (error && (!data || isPlaceholderData)) {
-    return (
-      <PageLoadFailure
-        title={TEXTS.failed}
-        reason={failureMessage(error, "")}
-        busy={isFetching}
-        onRetry={() => refetch()}
-      />
-    );
-  }
-  if (!data) return <ListSkeleton label={TEXTS.loading} rows={5} />;
+function Payments(props: PaymentsListProps) {
+  const query = useQuery(paymentsQuery(props.view));
+  return (
+    <QueryState
+      query={query}
+      loading={TEXTS.loading}
+      skeleton={<ListSkeleton rows={5} />}
+      failed={{ title: TEXTS.failed, variant: "list" }}
+    >
+      {(data) => <LoadedPayments data={data} isPlaceholderData={query.isPlaceholderData} {...props} />}
+    </QueryState>
+  );
+}
+
+interface LoadedPaymentsProps extends PaymentsListProps {
+  data: OperatorPaymentsResponse;
+  isPlaceholderData: boolean;
+}
+
+function LoadedPayments({ data, isPlaceholderData, view, onChange }: LoadedPaymentsProps) {
   if (data.items.length === 0) return <NoPayments view={view} total={data.total} onChange={onChange} />;
   return (
     <div

@@ -5,6 +5,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Select } from "#app/components/ui/select.tsx";
+import { Loading } from "#app/components/ui/skeleton.tsx";
 import { ListSkeleton } from "#app/features/operator/accounts-list-parts.tsx";
 import { useAddress } from "#app/lib/use-address.ts";
 import { ComparisonCard } from "./comparison-card.tsx";
@@ -78,15 +79,17 @@ function useIsFirstLoad(view: PaymentsView): boolean {
 }
 
 const PaymentsSkeleton = () => (
-  <>
-    <StatsSkeleton />
+  <Loading label={paymentTexts.loading}>
+    <div className="mb-6 max-lg:mb-3">
+      <StatsSkeleton />
+    </div>
     <Card className="mb-6 max-lg:mb-3">
-      <ListSkeleton label={paymentTexts.eventsLoading} rows={SKELETON_ROWS} />
+      <ListSkeleton rows={SKELETON_ROWS} />
     </Card>
     <Card>
-      <ListSkeleton label={paymentTexts.loading} rows={SKELETON_ROWS} />
+      <ListSkeleton rows={SKELETON_ROWS} />
     </Card>
-  </>
+  </Loading>
 );
 
 function RefreshButton() {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Clock from "lucide-react/icons/clock";
-import type { ReactNode } from "react";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card, CardBody, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
@@ -104,16 +104,21 @@ function ListCard({ list, title, caption, margin, by }: ListCardProps) {
   );
 }
 
-function Margin({ list }: { list: OperatorPriceList }): ReactNode {
-  const { data, isError } = useQuery(pricePreviewQuery(list));
-  if (!data && !isError) return <Skeleton className="my-0.5 h-4 w-14" />;
-  return <span title={data && `Of ${formatCount(data.requests, "request")}`}>{marginText(data)}</span>;
-}
+const Margin = ({ list }: { list: OperatorPriceList }) => (
+  <QueryState
+    query={useQuery(pricePreviewQuery(list))}
+    loading="Loading margin"
+    skeleton={<Skeleton className="my-0.5 h-4 w-14" />}
+    failed={() => marginText(undefined)}
+  >
+    {(data) => <span title={`Of ${formatCount(data.requests, "request")}`}>{marginText(data)}</span>}
+  </QueryState>
+);
 
 /** Sized like the cards, and a list of models. */
-export const PricesSkeleton = ({ label }: { label: string }) => (
+export const PricesSkeleton = () => (
   <div className="grid gap-6">
-    <div className={GRID} aria-hidden="true">
+    <div className={GRID}>
       {["first", "second"].map((card) => (
         <Card key={card} className="grid h-55 content-start gap-4 p-5">
           <Skeleton className="h-4 w-16" />
@@ -125,7 +130,7 @@ export const PricesSkeleton = ({ label }: { label: string }) => (
       ))}
     </div>
     <Card>
-      <ListSkeleton label={label} rows={8} />
+      <ListSkeleton rows={8} />
     </Card>
   </div>
 );

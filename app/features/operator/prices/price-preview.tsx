@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import Eye from "lucide-react/icons/eye";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import type { ReactNode } from "react";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
@@ -29,24 +29,24 @@ interface PublishedPreviewProps {
 
 /** Of a scheduled list. */
 export function PublishedPreview({ list, inForce }: PublishedPreviewProps) {
-  const { data, error, isFetching, refetch } = useQuery(pricePreviewQuery(list));
+  const query = useQuery(pricePreviewQuery(list));
   return (
     <div className={GRID}>
-      <PreviewCard title={`List ${list.id}`} preview={data}>
-        {data ? null : error ? (
-          <LoadFailure
-            title={messages.previewFailed}
-            error={error}
-            busy={isFetching}
-            onRetry={() => refetch()}
-          />
-        ) : (
-          <div className="h-72 p-5" aria-busy="true">
-            <Skeleton className="h-8 w-64 max-w-full" />
-          </div>
-        )}
+      <PreviewCard title={`List ${list.id}`} preview={query.data}>
+        <QueryState
+          query={query}
+          loading="Loading preview"
+          skeleton={
+            <div className="h-72 p-5">
+              <Skeleton className="h-8 w-64 max-w-full" />
+            </div>
+          }
+          failed={messages.previewFailed}
+        >
+          {() => null}
+        </QueryState>
       </PreviewCard>
-      <PriceChecks models={list.models} before={inForce?.models ?? []} preview={data} />
+      <PriceChecks models={list.models} before={inForce?.models ?? []} preview={query.data} />
     </div>
   );
 }

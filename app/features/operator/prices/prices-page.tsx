@@ -3,14 +3,13 @@ import Plus from "lucide-react/icons/plus";
 import Tags from "lucide-react/icons/tags";
 import { useState } from "react";
 import { DownloadButton } from "#app/components/download-button.tsx";
-import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { LeaveGuard } from "#app/features/billing/save-bar.tsx";
 import { priceListsQuery } from "#app/features/operator/queries.ts";
-import { failureMessage } from "#app/lib/api-error.ts";
 import { saveFile } from "#app/lib/save-file.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
 import { PriceHistory } from "./price-history.tsx";
@@ -22,23 +21,18 @@ import { priceListCsv } from "./price-view.ts";
 import { usePriceDraft } from "./use-price-draft.ts";
 
 export function PricesPage() {
-  const { data, error, isFetching, refetch } = useQuery(priceListsQuery);
-  if (data) return <Prices lists={data.items} />;
+  const query = useQuery(priceListsQuery);
   return (
     <>
-      <PageHeader title={messages.title} description={messages.description} />
-      {error ? (
-        <Card>
-          <PageLoadFailure
-            title={messages.failed}
-            reason={failureMessage(error, "")}
-            busy={isFetching}
-            onRetry={() => refetch()}
-          />
-        </Card>
-      ) : (
-        <PricesSkeleton label={messages.loading} />
-      )}
+      {!query.data && <PageHeader title={messages.title} description={messages.description} />}
+      <QueryState
+        query={query}
+        loading={messages.loading}
+        skeleton={<PricesSkeleton />}
+        failed={{ title: messages.failed, variant: "page" }}
+      >
+        {({ items }) => <Prices lists={items} />}
+      </QueryState>
     </>
   );
 }
