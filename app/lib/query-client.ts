@@ -1,7 +1,7 @@
 import { focusManager, QueryClient } from "@tanstack/react-query";
 import { MINUTE_MS } from "#core/domain/time.ts";
 import { ApiError } from "./api-error.ts";
-import { seedEarlyResponses } from "./early-responses.ts";
+import { seedEarlyResponses } from "./query-cache.ts";
 
 /** A part of the page that appears later uses data that others have just fetched. */
 const FRESH_FOR_MS = 5_000;

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { recoveryCodesQuery } from "#app/features/account/queries.ts";
 import { newRecoveryCodes } from "#app/features/account/two-factor.ts";
 import { stopQuery } from "#app/features/stop/queries.ts";
-import { showStored } from "#app/lib/show-stored.ts";
+import { showStored } from "#app/lib/query-cache.ts";
 import { respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 

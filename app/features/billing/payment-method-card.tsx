@@ -8,7 +8,7 @@ import { Card } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
-import { showStored } from "#app/lib/show-stored.ts";
+import { showStored } from "#app/lib/query-cache.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { PaymentMethod } from "#core/contract/auto-top-up.ts";
 import { CARD_CONSENT } from "#core/domain/auto-top-up.ts";

@@ -10,7 +10,7 @@ import { runwayQuery } from "#app/features/runway/queries.ts";
 import { EmergencyStopCard } from "#app/features/stop/emergency-stop-card.tsx";
 import { addressOf, textParameter } from "#app/lib/address.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
-import { showStored } from "#app/lib/show-stored.ts";
+import { showStored } from "#app/lib/query-cache.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import { AutoTopUpCard } from "./auto-top-up-card.tsx";

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { accountBudgetsQuery, balanceQuery } from "#app/features/balance/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { ApiError, failureMessage } from "#app/lib/api-error.ts";
-import { showStored } from "#app/lib/show-stored.ts";
+import { showStored } from "#app/lib/query-cache.ts";
 import { toast } from "#app/lib/toast.ts";
 import { autoTopUpQuery } from "./queries.ts";
 import {

@@ -1,8 +1,8 @@
 import { parseRange } from "#app/features/analytics/chosen-range.ts";
 import { parseFilter, usageQuery } from "#app/features/analytics/usage-params.ts";
 import { type EarlyQuery, earlyQueries } from "#app/lib/early-queries.ts";
-import type { EarlyResponse } from "#app/lib/early-responses.ts";
 import { paths } from "#app/lib/paths.ts";
+import type { EarlyResponse } from "#app/lib/query-cache.ts";
 import { bringsConsent, isFresh, lacksSecondFactor, readStoredSession } from "#app/lib/stored-session.ts";
 
 /** The queries that a page needs as soon as it opens, the most important first. */

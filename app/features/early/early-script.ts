@@ -1,8 +1,8 @@
 import { parseRange } from "#app/features/analytics/chosen-range.ts";
 import { rangeLabel } from "#app/features/analytics/range-text.ts";
 import { earlyQueries } from "#app/lib/early-queries.ts";
-import type { EarlyResponse } from "#app/lib/early-responses.ts";
 import { figureParts } from "#app/lib/format.ts";
+import type { EarlyResponse } from "#app/lib/query-cache.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
 import type { BalanceResponse } from "#core/contract/account.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";

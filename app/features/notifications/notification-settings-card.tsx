@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Switch } from "#app/components/ui/switch.tsx";
 import { useSession } from "#app/features/auth/session.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
-import { toast } from "#app/lib/toast.ts";
+import { useSwitchChange } from "#app/lib/use-switch-change.ts";
 import type { NotificationSettingInput, NotificationSettings } from "#core/contract/notifications.ts";
 import { OPTIONAL_KINDS } from "#core/domain/notifications.ts";
 import { kindMessages, notificationMessages } from "./messages.ts";
@@ -83,35 +83,20 @@ function SettingRow({ kind, setting, emails }: SettingRowProps) {
   );
 }
 
-/** A switch moves at once, and back if the change can't be saved. */
-function useChangeSetting() {
-  const queryClient = useQueryClient();
-  const show = (change: NotificationSettingInput) =>
-    queryClient.setQueryData(notificationSettingsQuery.queryKey, (shown) => withChange(shown, change));
-  return useMutation({
-    // In order, so that an older response can't undo a newer one.
-    scope: { id: "notification-settings" },
-    mutationFn: (change: NotificationSettingInput) =>
+const useChangeSetting = () =>
+  useSwitchChange({
+    query: notificationSettingsQuery,
+    send: (change: NotificationSettingInput) =>
       unwrap(api.api.notifications.settings.$patch({ json: change })),
-    onMutate: async (change) => {
-      await queryClient.cancelQueries(notificationSettingsQuery);
-      const before = queryClient.getQueryData(notificationSettingsQuery.queryKey);
-      show(change);
-      return before?.items.find(({ kind }) => kind === change.kind);
-    },
-    onError: (_failure, _change, before) => {
-      if (before) show(before);
-      toast({ ...notificationMessages.settingFailed, tone: "danger" });
-    },
-    onSettled: () =>
-      queryClient.isMutating() === 1 && queryClient.invalidateQueries(notificationSettingsQuery),
+    show: withChange,
+    undo: ({ items }, change) => items.find(({ kind }) => kind === change.kind) ?? change,
+    failed: notificationMessages.settingFailed,
   });
-}
 
-function withChange(settings: NotificationSettings | undefined, change: NotificationSettingInput) {
+function withChange(settings: NotificationSettings, change: NotificationSettingInput) {
   const { kind, in_app, by_mail } = change;
-  const items = settings?.items.map((item) =>
+  const items = settings.items.map((item) =>
     item.kind === kind ? { ...item, in_app: in_app ?? item.in_app, by_mail: by_mail ?? item.by_mail } : item,
   );
-  return settings && items && { ...settings, items };
+  return { ...settings, items };
 }

@@ -11,6 +11,7 @@ import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "#app/components/u
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { paths } from "#app/lib/paths.ts";
+import { showStored } from "#app/lib/query-cache.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { Notification } from "#core/contract/notifications.ts";
@@ -110,7 +111,7 @@ function useMarkRead() {
           : api.api.notifications.read.$post({ json: { up_to: which.upTo } }),
       ),
     onSuccess: ({ unread }) => {
-      queryClient.setQueryData(unreadQuery.queryKey, unread);
+      void showStored(queryClient, unreadQuery, unread);
       return queryClient.invalidateQueries(notificationsQuery);
     },
     onError: () => toast({ ...notificationMessages.markFailed, tone: "danger" }),

@@ -10,7 +10,7 @@ import { keyStateOf } from "#app/features/keys/key-life-view.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { formatMinute } from "#app/lib/format.ts";
-import { showStored } from "#app/lib/show-stored.ts";
+import { showStored } from "#app/lib/query-cache.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { AccountStop } from "#core/contract/account.ts";
 import type { ApiKey } from "#core/contract/keys.ts";

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "#app/components/ui/button.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
-import { showStored } from "#app/lib/show-stored.ts";
+import { showStored } from "#app/lib/query-cache.ts";
 import { toast } from "#app/lib/toast.ts";
 import { stopMessages } from "./messages.ts";
 import { stopQuery } from "./queries.ts";

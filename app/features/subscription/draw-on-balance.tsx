@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { Switch } from "#app/components/ui/switch.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
-import { toast } from "#app/lib/toast.ts";
+import { useSwitchChange } from "#app/lib/use-switch-change.ts";
 import type { SubscriptionResponse } from "#core/contract/account.ts";
 import { subscriptionQuery } from "./queries.ts";
 import { beyondPlanText, subscriptionMessages } from "./subscription-view.ts";
@@ -34,31 +33,13 @@ export default function DrawOnBalance({ subscription }: { subscription: Subscrip
   );
 }
 
-const CHANGES = ["subscription", "change"];
-
 type Change = { draws_on_balance: boolean };
 
-/** The switch moves at once, and back if the change can't be saved. */
-function useDrawOnBalance() {
-  const queryClient = useQueryClient();
-  const show = ({ draws_on_balance }: Change) =>
-    queryClient.setQueryData(subscriptionQuery.queryKey, (shown) => shown && { ...shown, draws_on_balance });
-  return useMutation({
-    mutationKey: CHANGES,
-    // In order, so that an older response can't undo a newer one.
-    scope: { id: "subscription" },
-    mutationFn: (change: Change) => unwrap(api.api.account.subscription.$patch({ json: change })),
-    onMutate: async (change) => {
-      await queryClient.cancelQueries(subscriptionQuery);
-      show(change);
-      return { draws_on_balance: !change.draws_on_balance };
-    },
-    onError: (_failure, _change, before) => {
-      if (before) show(before);
-      toast({ ...subscriptionMessages.changeFailed, tone: "danger" });
-    },
-    onSettled: () =>
-      queryClient.isMutating({ mutationKey: CHANGES }) === 1 &&
-      queryClient.invalidateQueries(subscriptionQuery),
+const useDrawOnBalance = () =>
+  useSwitchChange({
+    query: subscriptionQuery,
+    send: (change: Change) => unwrap(api.api.account.subscription.$patch({ json: change })),
+    show: (shown, change) => ({ ...shown, ...change }),
+    undo: (_, { draws_on_balance }) => ({ draws_on_balance: !draws_on_balance }),
+    failed: subscriptionMessages.changeFailed,
   });
-}

@@ -8,6 +8,7 @@ import {
 import { filterQuery, type UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
+import { showStored } from "#app/lib/query-cache.ts";
 import type { UsageResponse } from "#core/contract/usage.ts";
 
 export const usageReceiptQuery = (id: string) =>
@@ -60,9 +61,10 @@ export function useRequestLog(filter: LogFilter | null) {
   const query = useInfiniteQuery(options);
 
   /** Drops all pages but the first, which stays visible until it is refetched. */
-  function refresh() {
-    queryClient.setQueryData(
-      options.queryKey,
+  async function refresh() {
+    await showStored(
+      queryClient,
+      options,
       (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
     );
     return query.refetch();

@@ -1,4 +1,4 @@
-import { hashKey, hydrate, type QueryClient } from "@tanstack/react-query";
+import { type DataTag, hashKey, hydrate, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { EarlyQuery } from "./early-queries.ts";
 import { readStoredSession } from "./stored-session.ts";
 
@@ -44,6 +44,20 @@ export function seedEarlyResponses(queryClient: QueryClient): void {
   const state = { mutations: [], queries: usable.map(dehydrated) };
   // A request that fails on its way has taken its time already.
   hydrate(queryClient, state, { defaultOptions: { queries: { retryDelay: 0 } } });
+}
+
+type Shown<Data> = Data | ((shown: Data | undefined) => Data | undefined);
+
+/**
+ * Shows what a change returned, or will return. A fetch that began before the change would undo it, so it is dropped.
+ */
+export async function showStored<Data>(
+  queryClient: QueryClient,
+  { queryKey }: { queryKey: DataTag<QueryKey, Data, Error> },
+  data: NoInfer<Shown<Data>>,
+): Promise<void> {
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, data);
 }
 
 function dehydrated({ queryKey, requestedAt, arrival, data }: EarlyResponse) {
