@@ -1,7 +1,7 @@
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import { useEffect, useState } from "react";
-import { copyMessages } from "#app/components/copy-messages.ts";
+import { copyMessages } from "#app/components/messages.ts";
 import { Button } from "#app/components/ui/button.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { offerCopyByHand } from "#app/lib/copy-by-hand.ts";

@@ -2,13 +2,12 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { ListFooter } from "#app/components/list-footer.tsx";
+import { listMessages } from "#app/components/messages.ts";
 import { QueryState } from "#app/components/query-state.tsx";
 import { TableSkeleton } from "#app/components/table-skeleton.tsx";
 import type { TableSpec } from "#app/components/table-spec.ts";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { toast } from "#app/lib/toast.ts";
-
-export const MORE_FAILED = { title: "Error", description: "Failed to load more. Please try again." };
 
 const SKELETON_ROWS = 6;
 
@@ -32,7 +31,7 @@ export function PagedPanel<Item>({ failed, loading, table, ...props }: PagedPane
   const { query } = props;
   const { isFetchNextPageError } = query;
   useEffect(() => {
-    if (isFetchNextPageError) toast({ ...MORE_FAILED, tone: "danger" });
+    if (isFetchNextPageError) toast({ ...listMessages.moreFailed, tone: "danger" });
   }, [isFetchNextPageError]);
   return (
     <QueryState

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { copyMessages } from "#app/components/copy-messages.ts";
+import { copyMessages } from "#app/components/messages.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
 import { apiKey, FULL_KEY, runway } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";

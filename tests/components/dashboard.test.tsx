@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { BREAKDOWN_FAILED, BREAKDOWN_TITLES } from "#app/features/dashboard/messages.ts";
 import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
-import { subscriptionMessages } from "#app/features/subscription/subscription-view.ts";
+import { subscriptionMessages } from "#app/features/subscription/messages.ts";
 import { browserQueryClient } from "#app/lib/query-client.ts";
 import { currentToast } from "#app/lib/toast.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";

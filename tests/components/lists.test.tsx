@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { MORE_FAILED } from "#app/components/paged-panel.tsx";
+import { listMessages } from "#app/components/messages.ts";
 import { activityMessages } from "#app/features/activity/messages.ts";
 import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/analytics/messages.ts";
 import { billingMessages } from "#app/features/billing/messages.ts";
@@ -58,7 +58,7 @@ describe("billing", () => {
     await waitFor(() => expect(rows()).toHaveLength(6));
     disconnect("GET /api/ledger/days");
     await user.click(screen.getByRole("button", { name: "Load more" }));
-    await expectToast("Error", MORE_FAILED.description);
+    await expectToast("Error", listMessages.moreFailed.description);
     expect(rows()).toHaveLength(6);
     disconnect("GET /api/ledger.csv");
     await user.click(screen.getByRole("button", { name: "Download CSV" }));

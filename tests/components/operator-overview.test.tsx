@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { modelsCsv, overviewTexts as TEXTS, trendOf } from "#app/features/operator/overview/overview-view.ts";
+import { overviewTexts as TEXTS } from "#app/features/operator/overview/messages.ts";
+import { modelsCsv, trendOf } from "#app/features/operator/overview/overview-view.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";

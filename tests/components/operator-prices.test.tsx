@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import { priceMessages as messages } from "#app/features/operator/prices/price-messages.ts";
+import { priceMessages as messages } from "#app/features/operator/prices/messages.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, disconnect, fail, recover, respond } from "./support/network.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { copyMessages } from "#app/components/copy-messages.ts";
+import { copyMessages } from "#app/components/messages.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { closeByEscape, expect, giveSession, test } from "./support.ts";
 import { newUserWithKey, recordRequests } from "./usage-support.ts";

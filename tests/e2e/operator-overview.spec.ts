@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { overviewTexts as TEXTS } from "#app/features/operator/overview/overview-view.ts";
+import { overviewTexts as TEXTS } from "#app/features/operator/overview/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { operatorOf } from "./operator-support.ts";

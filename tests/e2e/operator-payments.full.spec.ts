@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { paymentTexts } from "#app/features/operator/payments/payments-view.ts";
+import { paymentTexts } from "#app/features/operator/payments/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { BalanceResponse } from "#core/contract/account.ts";
 import { openDatabase } from "#core/storage/database.ts";

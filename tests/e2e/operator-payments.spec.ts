@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { paymentTexts } from "#app/features/operator/payments/payments-view.ts";
+import { paymentTexts } from "#app/features/operator/payments/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { BalanceResponse } from "#core/contract/account.ts";
 import { get, newFundedUser, type User } from "./accounts.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { priceMessages as messages } from "#app/features/operator/prices/price-messages.ts";
+import { priceMessages as messages } from "#app/features/operator/prices/messages.ts";
 import type { OperatorPricesResponse } from "#core/contract/operator-prices.ts";
 import { operatorOf } from "./operator-support.ts";
 import { expect, stack, test } from "./support.ts";

@@ -1,4 +1,4 @@
-import { priceMessages as messages } from "#app/features/operator/prices/price-messages.ts";
+import { priceMessages as messages } from "#app/features/operator/prices/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { addModel, button, MODEL, preview, pricingDesk, reasons, row } from "./operator-prices-support.ts";
 import { confirm } from "./operator-support.ts";

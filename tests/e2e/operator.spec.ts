@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { operatorMessages } from "#app/features/operator/messages.ts";
-import { overviewTexts } from "#app/features/operator/overview/overview-view.ts";
+import { overviewTexts } from "#app/features/operator/overview/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
 import {

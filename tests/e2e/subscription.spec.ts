@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { subscriptionMessages } from "#app/features/subscription/subscription-view.ts";
+import { subscriptionMessages } from "#app/features/subscription/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { SubscriptionResponse } from "#core/contract/account.ts";
 import { buyPremium, get } from "./accounts.ts";

@@ -1,10 +1,12 @@
 import type { User } from "@supabase/supabase-js";
-import { authMessages } from "#app/features/auth/messages.ts";
 import { auth } from "#app/lib/auth.ts";
 import { authErrorCode } from "#app/lib/auth-error.ts";
 import { goToSecondFactor } from "#app/lib/go-to-login.ts";
 import { requirePresence } from "#app/lib/presence.ts";
 import { untilPageIsLeft } from "#app/lib/until-page-is-left.ts";
+
+/** Apart from the other messages, since every page loads this. */
+const NO_USER = "No user logged in";
 
 /**
  * Acts for the signed-in person. If the identity provider misses the session's second factor, the person is sent to
@@ -13,7 +15,7 @@ import { untilPageIsLeft } from "#app/lib/until-page-is-left.ts";
  */
 export async function asUser<T>(act: (user: User) => Promise<T>): Promise<T> {
   const { data } = await (await auth()).getSession();
-  if (!data.session) throw new Error(authMessages.invalid.noUser);
+  if (!data.session) throw new Error(NO_USER);
   try {
     return await act(data.session.user);
   } catch (failure) {

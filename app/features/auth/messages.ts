@@ -125,7 +125,6 @@ export const authMessages = {
     passwordsDiffer: "Passwords do not match",
     otherAddress: "This link is for another email address. Request a new one.",
     resetToken: "Invalid or missing reset token",
-    noUser: "No user logged in",
   },
   success: {
     magicLink: "Magic link sent! Please check your email.",

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { copyMessages } from "#app/components/copy-messages.ts";
+import { copyMessages } from "#app/components/messages.ts";
 import { Button } from "#app/components/ui/button.tsx";
 import {
   Dialog,

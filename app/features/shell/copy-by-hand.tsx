@@ -1,6 +1,6 @@
 import Copy from "lucide-react/icons/copy";
 import { useEffect, useSyncExternalStore } from "react";
-import { copyMessages } from "#app/components/copy-messages.ts";
+import { copyMessages } from "#app/components/messages.ts";
 import { Notice } from "#app/components/ui/notice.tsx";
 import { useCode } from "#app/lib/code/use-code.ts";
 import { offerCopyByHand, offeredText, subscribeToOffers } from "#app/lib/copy-by-hand.ts";

@@ -3,8 +3,9 @@ import { Switch } from "#app/components/ui/switch.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { useSwitchChange } from "#app/lib/use-switch-change.ts";
 import type { SubscriptionResponse } from "#core/contract/account.ts";
+import { subscriptionMessages } from "./messages.ts";
 import { subscriptionQuery } from "./queries.ts";
-import { beyondPlanText, subscriptionMessages } from "./subscription-view.ts";
+import { beyondPlanText } from "./subscription-view.ts";
 
 /** Whether the balance pays once the plan is used up. */
 export default function DrawOnBalance({ subscription }: { subscription: SubscriptionResponse }) {

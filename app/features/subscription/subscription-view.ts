@@ -10,13 +10,6 @@ import {
 import type { SubscriptionResponse } from "#core/contract/account.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 
-export const subscriptionMessages = {
-  title: "Subscription Status",
-  loadFailed: "Unable to load subscription data",
-  drawsOnBalance: "When the plan is used up, pay from the balance",
-  changeFailed: { title: "Error", description: "Failed to change your plan. Please try again." },
-} as const;
-
 const RENEW_WITHIN_DAYS = 30;
 
 /** Free counts requests per day, a plan per month. */

@@ -6,7 +6,7 @@ import { allFiringText, handledText, lastedText } from "#app/features/operator/a
 import { SeverityBadge } from "#app/features/operator/alerts/firing-card.tsx";
 import { paths } from "#app/lib/paths.ts";
 import type { FiringAlert } from "#core/contract/operator-alerts.ts";
-import { overviewTexts } from "./overview-view.ts";
+import { overviewTexts } from "./messages.ts";
 
 /** So many are shown; the others are one click away. */
 const SHOWN = 5;

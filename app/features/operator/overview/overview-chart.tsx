@@ -16,7 +16,8 @@ import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
-import { errorRateOf, overviewBuckets, overviewTexts } from "./overview-view.ts";
+import { overviewTexts } from "./messages.ts";
+import { errorRateOf, overviewBuckets } from "./overview-view.ts";
 
 const VIEWS = [
   { view: "requests", label: "Requests" },

@@ -22,12 +22,12 @@ import { paths } from "#app/lib/paths.ts";
 import { saveFile } from "#app/lib/save-file.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
+import { overviewTexts } from "./messages.ts";
 import {
   costsText,
   errorRateOf,
   knownShareText,
   modelsCsv,
-  overviewTexts,
   signedAmount,
   signedPercent,
 } from "./overview-view.ts";

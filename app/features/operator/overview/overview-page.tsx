@@ -6,19 +6,21 @@ import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Select } from "#app/components/ui/select.tsx";
-import { paymentTexts, RANGE_LABELS, rangeParameter } from "#app/features/operator/payments/payments-view.ts";
+import { paymentTexts } from "#app/features/operator/payments/messages.ts";
+import { RANGE_LABELS, rangeParameter } from "#app/features/operator/payments/payments-view.ts";
 import { alertsQuery, everyOverviewQuery, overviewQuery } from "#app/features/operator/queries.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import type { OperatorAlertsResponse } from "#core/contract/operator-alerts.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
+import { overviewTexts } from "./messages.ts";
 import { OverviewAlerts } from "./overview-alerts.tsx";
 import { OverviewChart } from "./overview-chart.tsx";
 import { OverviewModels } from "./overview-models.tsx";
 import { OVERVIEW_COLUMNS, OverviewSkeleton } from "./overview-skeleton.tsx";
 import { OverviewStats } from "./overview-stats.tsx";
 import { OverviewStuck } from "./overview-stuck.tsx";
-import { cronText, overviewAddress, overviewTexts } from "./overview-view.ts";
+import { cronText, overviewAddress } from "./overview-view.ts";
 
 const { title, description } = overviewTexts;
 

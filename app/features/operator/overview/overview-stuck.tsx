@@ -8,7 +8,8 @@ import { cn } from "#app/lib/class-names.ts";
 import { formatCount, formatNumber, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
-import { cronText, overviewTexts } from "./overview-view.ts";
+import { overviewTexts } from "./messages.ts";
+import { cronText } from "./overview-view.ts";
 
 type Stuck = OverviewResponse["stuck"];
 

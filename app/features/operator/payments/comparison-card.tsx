@@ -16,8 +16,9 @@ import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { formatFullMoment, formatNumber } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { ComparisonResponse } from "#core/contract/operator-payments.ts";
+import { paymentTexts as TEXTS } from "./messages.ts";
 import { comparisonQuery } from "./payments-queries.ts";
-import { errorText, stageText, paymentTexts as TEXTS } from "./payments-view.ts";
+import { errorText, stageText } from "./payments-view.ts";
 
 type Last = NonNullable<ComparisonResponse["last"]>;
 

@@ -8,9 +8,10 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tab
 import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatNumber } from "#app/lib/format.ts";
+import { paymentTexts as TEXTS } from "./messages.ts";
 import { EVENTS } from "./payment-events-list.tsx";
 import { paymentEventsQuery } from "./payments-queries.ts";
-import { type PaymentsView, paymentTexts as TEXTS } from "./payments-view.ts";
+import type { PaymentsView } from "./payments-view.ts";
 
 interface PaymentEventsProps {
   events: PaymentsView["events"];

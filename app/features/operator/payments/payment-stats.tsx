@@ -7,8 +7,9 @@ import { cn } from "#app/lib/class-names.ts";
 import { sumDollars } from "#app/lib/dollars.ts";
 import { formatCount, formatNumber } from "#app/lib/format.ts";
 import type { PaymentRange, PaymentSummaryResponse } from "#core/contract/operator-payments.ts";
+import { paymentTexts } from "./messages.ts";
 import { paymentSummaryQuery } from "./payments-queries.ts";
-import { moneyText, paymentTexts } from "./payments-view.ts";
+import { moneyText } from "./payments-view.ts";
 
 const GRID = "grid grid-cols-4 gap-6 max-xl:grid-cols-2 max-lg:gap-3";
 

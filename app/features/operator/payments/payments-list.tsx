@@ -15,6 +15,7 @@ import { SearchField } from "#app/features/operator/search-field.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import type { ChangeAddress } from "#app/lib/use-address.ts";
 import type { OperatorPaymentsResponse } from "#core/contract/operator-payments.ts";
+import { paymentTexts as TEXTS } from "./messages.ts";
 import { paymentsQuery } from "./payments-queries.ts";
 import { paymentsTable } from "./payments-table.tsx";
 import {
@@ -23,7 +24,6 @@ import {
   type PaymentsView,
   PRODUCT_LABELS,
   paymentsParameters,
-  paymentTexts as TEXTS,
 } from "./payments-view.ts";
 
 interface PaymentsListProps {

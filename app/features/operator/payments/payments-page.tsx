@@ -9,6 +9,7 @@ import { Loading } from "#app/components/ui/skeleton.tsx";
 import { ListSkeleton } from "#app/features/operator/accounts-list-parts.tsx";
 import { useAddress } from "#app/lib/use-address.ts";
 import { ComparisonCard } from "./comparison-card.tsx";
+import { paymentTexts } from "./messages.ts";
 import { PaymentEvents } from "./payment-events.tsx";
 import { PaymentStats, StatsSkeleton } from "./payment-stats.tsx";
 import { PaymentsList } from "./payments-list.tsx";
@@ -19,13 +20,7 @@ import {
   paymentSummaryQuery,
   paymentsQuery,
 } from "./payments-queries.ts";
-import {
-  type PaymentsView,
-  paymentsAddress,
-  paymentTexts,
-  RANGE_LABELS,
-  rangeParameter,
-} from "./payments-view.ts";
+import { type PaymentsView, paymentsAddress, RANGE_LABELS, rangeParameter } from "./payments-view.ts";
 
 const SKELETON_ROWS = 6;
 const { title, description, range: rangeLabel, refresh } = paymentTexts;

@@ -10,37 +10,6 @@ import type {
   PaymentState,
 } from "#core/contract/operator-payments.ts";
 
-export const paymentTexts = {
-  title: "Payments & webhooks",
-  description: "Payments of all accounts, Stripe’s events and the daily comparison with Stripe",
-  range: "Time",
-  refresh: "Refresh",
-  summaryFailed: "Could not load the figures",
-  list: "All payments",
-  search: "Search email, account, order, payment or refund",
-  loading: "Loading payments",
-  failed: "Could not load the payments",
-  none: "No payments yet",
-  noneHint: "Payments appear here as soon as one succeeds.",
-  noMatch: "No matching payments",
-  noMatchHint: "Try another search, or all products.",
-  clear: "Clear search and filter",
-  firstPage: "Go to the first page",
-  pastEnd: "This page is empty",
-  pastEndHint: "There are fewer results now.",
-  events: "Events from Stripe",
-  eventsLoading: "Loading Stripe events",
-  eventsFailed: "Could not load the Stripe events",
-  noneFailing: "No failing events",
-  noneFailingHint: "Every event of the last 30 days was processed or closed.",
-  noEvents: "No events in the last 30 days",
-  noEventsHint: "If there were payments, check the webhook endpoint in Stripe.",
-  comparison: "Reconciliation",
-  comparisonLoading: "Loading the last comparison",
-  comparisonFailed: "Could not load the last comparison",
-  neverCompared: "Payments haven’t been compared with Stripe yet.",
-} as const;
-
 export const RANGE_LABELS: Record<PaymentRange, string> = {
   "24h": "Last 24 hours",
   "7d": "Last 7 days",

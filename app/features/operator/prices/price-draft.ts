@@ -1,8 +1,8 @@
 import type { PriceEntry } from "#core/contract/price-list.ts";
 import { TOKEN_KINDS } from "#core/domain/gateway/price-list.ts";
 import { microsFromDollars } from "#core/domain/money.ts";
+import { priceMessages as messages } from "./messages.ts";
 import { type AmountField, amountOf, FEES, fieldsOf, imageOf, isTokens } from "./price-amounts.ts";
-import { priceMessages as messages } from "./price-messages.ts";
 import { OTHER_DEFAULTS, otherFieldsOf, otherFieldsProblem, othersIn } from "./price-other-fields.ts";
 
 /** A model of a list as it is typed: amounts in dollars, empty for none. */

@@ -4,9 +4,9 @@ import { FieldError } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { Select } from "#app/components/ui/select.tsx";
 import { TOKEN_KINDS } from "#core/domain/gateway/price-list.ts";
+import { priceMessages as messages } from "./messages.ts";
 import { type AmountField, FEES, isTokens, labelOf } from "./price-amounts.ts";
 import type { ModelDraft, Problems } from "./price-draft.ts";
-import { priceMessages as messages } from "./price-messages.ts";
 
 interface AmountFieldsProps {
   draft: ModelDraft;

@@ -4,8 +4,8 @@ import { flushSync } from "react-dom";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input, Textarea } from "#app/components/ui/input.tsx";
+import { priceMessages as messages } from "./messages.ts";
 import { AmountFields } from "./price-editor-amounts.tsx";
-import { priceMessages as messages } from "./price-messages.ts";
 import type { PriceDraftState } from "./use-price-draft.ts";
 
 /** The open model of a draft, in its row. Problems are shown at their fields once saving was tried. */

@@ -8,8 +8,8 @@ import { type Action, ActionDialog } from "#app/features/operator/action-dialog.
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { formatCount, formatDate, formatTime } from "#app/lib/format.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
+import { priceMessages as messages } from "./messages.ts";
 import { StateBadge } from "./price-list-cards.tsx";
-import { priceMessages as messages } from "./price-messages.ts";
 
 export const PriceHistory = ({ lists }: { lists: OperatorPriceList[] }) => (
   <Card className="min-w-0">

@@ -9,7 +9,7 @@ import { ListSkeleton } from "#app/features/operator/accounts-list-parts.tsx";
 import { pricePreviewQuery } from "#app/features/operator/queries.ts";
 import { formatCount, formatDate, formatRelative } from "#app/lib/format.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
-import { priceMessages as messages } from "./price-messages.ts";
+import { priceMessages as messages } from "./messages.ts";
 import { marginText, STATE_LABELS, utcMoment } from "./price-view.ts";
 
 const GRID = "grid grid-cols-2 gap-6 max-md:grid-cols-[minmax(0,1fr)]";

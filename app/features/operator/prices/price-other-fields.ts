@@ -1,5 +1,5 @@
 import type { PriceEntry } from "#core/contract/price-list.ts";
-import { priceMessages as messages } from "./price-messages.ts";
+import { priceMessages as messages } from "./messages.ts";
 
 /** Fields that are written in JSON, with what the API takes where they are left out. */
 export const OTHER_DEFAULTS = {

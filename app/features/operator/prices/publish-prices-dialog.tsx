@@ -8,7 +8,7 @@ import { type Action, ActionDialog, Facts } from "#app/features/operator/action-
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { formatSum } from "#app/lib/format.ts";
 import type { PricePreviewResponse } from "#core/contract/operator-prices.ts";
-import { priceMessages as messages } from "./price-messages.ts";
+import { priceMessages as messages } from "./messages.ts";
 import { changeText, utcMoment } from "./price-view.ts";
 import type { PriceDraftState } from "./use-price-draft.ts";
 

@@ -6,3 +6,7 @@ export const copyMessages = {
     "Your browser didn’t let us copy this. The text below is selected: copy it with Ctrl+C, with ⌘C on a Mac, or from your browser’s menu.",
   text: "Text to copy",
 } as const;
+
+export const listMessages = {
+  moreFailed: { title: "Error", description: "Failed to load more. Please try again." },
+} as const;
