@@ -7,6 +7,8 @@ import type { Width } from "#app/lib/use-is-narrow.ts";
 interface TableSkeletonProps {
   table: TableSpec<never>;
   rows: number;
+  /** With room for what follows the rows in the card. */
+  footed?: true;
 }
 
 /** By style sheet, because the server doesn't know the window. */
@@ -17,7 +19,7 @@ const HIDDEN: Record<Width, { table: string; list: string }> = {
 };
 
 /** A table's columns, or its list on narrow screens, while the rows load. */
-export function TableSkeleton({ table, rows }: TableSkeletonProps) {
+export function TableSkeleton({ table, rows, footed }: TableSkeletonProps) {
   const { item, narrowBelow = "sm", listClassName } = table;
   const hidden = HIDDEN[narrowBelow];
   const places = Array.from({ length: rows }, (_, at) => at);
@@ -40,6 +42,7 @@ export function TableSkeleton({ table, rows }: TableSkeletonProps) {
           ))}
         </div>
       )}
+      {footed && <div className="h-13 border-t" />}
     </div>
   );
 }
@@ -57,7 +60,6 @@ const Columns = ({ table: { columns, ...table }, places, className }: ColumnsPro
       {columns.map(({ heading, hidden, align, headingClassName }) => (
         <div
           key={heading}
-          data-column={heading}
           className={cn(
             HEADER_CELL,
             "table-cell align-middle",

@@ -1,16 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import SearchX from "lucide-react/icons/search-x";
 import Users from "lucide-react/icons/users";
-import { DataTable } from "#app/components/data-table.tsx";
-import { QueryState } from "#app/components/query-state.tsx";
-import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
-import { ListSkeleton, PageControls } from "#app/features/operator/accounts-list-parts.tsx";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
+import { NumberedList, PAGE_SIZE } from "#app/features/operator/numbered-list.tsx";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { accountsQuery } from "#app/features/operator/queries.ts";
 import { oneOf, wordsOf } from "#app/lib/address.ts";
@@ -26,7 +21,6 @@ import {
   accountsParameters,
   isFiltered,
   NO_FILTERS,
-  PAGE_SIZE,
   sortingAfter,
   VIEW_LABELS,
 } from "./accounts-view.ts";
@@ -58,11 +52,7 @@ export function AccountsPage() {
         >
           <ViewTabs counts={query.data?.counts} />
           <AccountsFilters view={view} total={query.data?.total} onChange={change} />
-          <TabsContent
-            value={view.view}
-            className="rounded-none border-t"
-            aria-busy={query.isPlaceholderData}
-          >
+          <TabsContent value={view.view} className="rounded-none border-t">
             <AccountsList view={view} query={query} onChange={change} />
           </TabsContent>
         </Tabs>
@@ -102,64 +92,18 @@ interface AccountsListProps {
   onChange: ChangeAddress<AccountsView>;
 }
 
-const AccountsList = (props: AccountsListProps) => (
-  <QueryState
-    query={props.query}
-    loading={TEXTS.loading}
-    skeleton={<ListSkeleton rows={PAGE_SIZE} />}
-    failed={{ title: TEXTS.failed, variant: "list" }}
-  >
-    {(data) => <LoadedAccounts data={data} {...props} />}
-  </QueryState>
+const AccountsList = ({ view, query, onChange }: AccountsListProps) => (
+  <NumberedList
+    query={query}
+    table={accountsTable({
+      sorting: view,
+      onSort: (column) => onChange({ ...sortingAfter(view, column), page: 1 }),
+    })}
+    rows={PAGE_SIZE}
+    icon={Users}
+    texts={TEXTS}
+    isFiltered={isFiltered(view)}
+    onPage={(page) => onChange({ page }, { toTop: true })}
+    onClear={() => onChange(NO_FILTERS)}
+  />
 );
-
-function LoadedAccounts({
-  view,
-  query: { isPlaceholderData },
-  data,
-  onChange,
-}: AccountsListProps & { data: OperatorAccountsResponse }) {
-  if (data.items.length === 0) return <NoAccounts view={view} total={data.total} onChange={onChange} />;
-  return (
-    <div className={cn("transition-opacity", isPlaceholderData && "opacity-60")}>
-      <DataTable
-        {...accountsTable({
-          sorting: view,
-          onSort: (column) => onChange({ ...sortingAfter(view, column), page: 1 }),
-        })}
-        rows={data.items}
-      />
-      <PageControls
-        {...data}
-        count={data.items.length}
-        pageSize={PAGE_SIZE}
-        busy={isPlaceholderData}
-        onPage={(page) => onChange({ page }, { toTop: true })}
-      />
-    </div>
-  );
-}
-
-type NoAccountsProps = Pick<AccountsListProps, "view" | "onChange"> & { total: number };
-
-function NoAccounts({ view, total, onChange }: NoAccountsProps) {
-  if (total > 0) {
-    return (
-      <EmptyState
-        icon={Users}
-        title={TEXTS.pastEnd}
-        description={TEXTS.pastEndHint}
-        action={<Button onClick={() => onChange({ page: 1 })}>{TEXTS.firstPage}</Button>}
-      />
-    );
-  }
-  if (!isFiltered(view)) return <EmptyState icon={Users} title={TEXTS.none} description={TEXTS.noneHint} />;
-  return (
-    <EmptyState
-      icon={SearchX}
-      title={TEXTS.noMatch}
-      description={TEXTS.noMatchHint}
-      action={<Button onClick={() => onChange(NO_FILTERS)}>{TEXTS.clear}</Button>}
-    />
-  );
-}

@@ -52,9 +52,6 @@ export interface AccountsView extends Sorting {
   page: number;
 }
 
-/** As the API without a `limit`. */
-export const PAGE_SIZE = 25;
-
 /** With the defaults of the API. */
 export const accountsAddress = addressOf<AccountsView>({
   search: searchParameter("search"),

@@ -31,7 +31,7 @@ export const AlertRules = ({ rules, checked, now, onAct }: AlertRulesProps) => (
   </Card>
 );
 
-const RULES: TableSpec<Row> = {
+export const RULES: TableSpec<Row> = {
   columns: [
     { heading: "Rule", className: "w-full py-2", cell: ({ rule }) => <RuleName rule={rule} /> },
     { heading: "Severity", className: "text-ink-2", cell: ({ rule }) => SEVERITY_LABELS[rule.severity] },

@@ -1,19 +1,19 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import BellCheck from "lucide-react/icons/bell-check";
 import { QueryState } from "#app/components/query-state.tsx";
+import { TableSkeleton } from "#app/components/table-skeleton.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { ACCOUNT_COLUMNS } from "#app/features/operator/account/account-skeleton.tsx";
-import { ListSkeleton } from "#app/features/operator/accounts-list-parts.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { alertHistoryQuery, alertsQuery } from "#app/features/operator/queries.ts";
 import type { OperatorAlertsResponse } from "#core/contract/operator-alerts.ts";
 import { AlertDestinations } from "./alert-destinations.tsx";
 import { AlertHistory } from "./alert-history.tsx";
-import { AlertRules } from "./alert-rules.tsx";
+import { AlertRules, RULES } from "./alert-rules.tsx";
 import { momentText } from "./alerts-view.ts";
 import { FIRING_GRID, FiringCard } from "./firing-card.tsx";
 import { usePageDialog } from "./page-dialog.tsx";
@@ -85,7 +85,7 @@ function Alerts({ alerts, history, now }: AlertsProps) {
   );
 }
 
-const RULES = 13;
+const RULE_ROWS = 13;
 
 /** Without a card per alert: usually none fires. */
 const AlertsSkeleton = () => (
@@ -98,7 +98,7 @@ const AlertsSkeleton = () => (
     <div className={ACCOUNT_COLUMNS}>
       <Card>
         <Skeleton className="mx-5 my-5 h-3.5 w-20 max-lg:mx-4" />
-        <ListSkeleton rows={RULES} />
+        <TableSkeleton footed table={RULES} rows={RULE_ROWS} />
       </Card>
       <Card className="h-56 p-5 max-lg:p-4">
         <Skeleton className="h-3.5 w-28" />

@@ -87,7 +87,7 @@ export function OverviewModels({ overview, range }: { overview: OverviewResponse
   );
 }
 
-const MODELS: TableSpec<Row> = {
+export const MODELS: TableSpec<Row> = {
   columns: [
     {
       heading: "Model",

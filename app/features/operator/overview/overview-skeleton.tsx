@@ -1,16 +1,17 @@
+import { TableSkeleton } from "#app/components/table-skeleton.tsx";
 import { Card, CardFooter } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { FigureSkeletons } from "#app/components/ui/skeleton-shapes.tsx";
 import { PLOT_SIZE } from "#app/features/analytics/analytics-skeleton.tsx";
-import { ListSkeleton } from "#app/features/operator/accounts-list-parts.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import { MODELS } from "./overview-models.tsx";
 import { OVERVIEW_STATS } from "./overview-stats.tsx";
 
 export const OVERVIEW_COLUMNS =
   "grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-stretch gap-6 max-lg:grid-cols-[minmax(0,1fr)] max-lg:gap-3";
 
 const STUCK = ["w-28", "w-40", "w-32", "w-24", "w-26", "w-30", "w-25", "w-27"];
-const MODELS = 6;
+const MODEL_ROWS = 6;
 
 /** As large as the page of usual length; no alert fires. */
 export const OverviewSkeleton = () => (
@@ -35,7 +36,7 @@ export const OverviewSkeleton = () => (
     </div>
     <Card>
       <Skeleton className="mx-5 my-5 h-3.5 w-20 max-lg:mx-4" />
-      <ListSkeleton rows={MODELS} />
+      <TableSkeleton footed table={MODELS} rows={MODEL_ROWS} />
     </Card>
   </div>
 );

@@ -1,20 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import CreditCard from "lucide-react/icons/credit-card";
-import SearchX from "lucide-react/icons/search-x";
-import { DataTable } from "#app/components/data-table.tsx";
-import { QueryState } from "#app/components/query-state.tsx";
-import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import { PAGE_SIZE } from "#app/features/operator/accounts/accounts-view.ts";
-import { ListSkeleton, PageControls } from "#app/features/operator/accounts-list-parts.tsx";
 import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
+import { NumberedList } from "#app/features/operator/numbered-list.tsx";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { SearchField } from "#app/features/operator/search-field.tsx";
-import { cn } from "#app/lib/class-names.ts";
 import type { ChangeAddress } from "#app/lib/use-address.ts";
-import type { OperatorPaymentsResponse } from "#core/contract/operator-payments.ts";
 import { paymentTexts as TEXTS } from "./messages.ts";
 import { paymentsQuery } from "./payments-queries.ts";
 import { paymentsTable } from "./payments-table.tsx";
@@ -25,6 +17,8 @@ import {
   PRODUCT_LABELS,
   paymentsParameters,
 } from "./payments-view.ts";
+
+const SKELETON_ROWS = 5;
 
 interface PaymentsListProps {
   view: PaymentsView;
@@ -54,68 +48,16 @@ export const PaymentsList = ({ view, onChange }: PaymentsListProps) => (
       />
     </div>
     <div className="border-t">
-      <Payments view={view} onChange={onChange} />
+      <NumberedList
+        query={useQuery(paymentsQuery(view))}
+        table={paymentsTable({ view, onChange })}
+        rows={SKELETON_ROWS}
+        icon={CreditCard}
+        texts={TEXTS}
+        isFiltered={isFiltered(view)}
+        onPage={(page) => onChange({ page })}
+        onClear={() => onChange(NO_FILTERS)}
+      />
     </div>
   </Card>
 );
-
-function Payments(props: PaymentsListProps) {
-  const query = useQuery(paymentsQuery(props.view));
-  return (
-    <QueryState
-      query={query}
-      loading={TEXTS.loading}
-      skeleton={<ListSkeleton rows={5} />}
-      failed={{ title: TEXTS.failed, variant: "list" }}
-    >
-      {(data) => <LoadedPayments data={data} isPlaceholderData={query.isPlaceholderData} {...props} />}
-    </QueryState>
-  );
-}
-
-interface LoadedPaymentsProps extends PaymentsListProps {
-  data: OperatorPaymentsResponse;
-  isPlaceholderData: boolean;
-}
-
-function LoadedPayments({ data, isPlaceholderData, view, onChange }: LoadedPaymentsProps) {
-  if (data.items.length === 0) return <NoPayments view={view} total={data.total} onChange={onChange} />;
-  return (
-    <div
-      aria-busy={isPlaceholderData}
-      className={cn("transition-opacity", isPlaceholderData && "opacity-60")}
-    >
-      <DataTable {...paymentsTable({ view, onChange })} rows={data.items} />
-      <PageControls
-        {...data}
-        count={data.items.length}
-        pageSize={PAGE_SIZE}
-        busy={isPlaceholderData}
-        onPage={(page) => onChange({ page })}
-      />
-    </div>
-  );
-}
-
-function NoPayments({ view, total, onChange }: PaymentsListProps & { total: number }) {
-  if (total > 0) {
-    return (
-      <EmptyState
-        icon={CreditCard}
-        title={TEXTS.pastEnd}
-        description={TEXTS.pastEndHint}
-        action={<Button onClick={() => onChange({ page: 1 })}>{TEXTS.firstPage}</Button>}
-      />
-    );
-  }
-  if (!isFiltered(view))
-    return <EmptyState icon={CreditCard} title={TEXTS.none} description={TEXTS.noneHint} />;
-  return (
-    <EmptyState
-      icon={SearchX}
-      title={TEXTS.noMatch}
-      description={TEXTS.noMatchHint}
-      action={<Button onClick={() => onChange(NO_FILTERS)}>{TEXTS.clear}</Button>}
-    />
-  );
-}

@@ -1,16 +1,17 @@
 import { useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from "@tanstack/react-query";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useState } from "react";
+import { TableSkeleton } from "#app/components/table-skeleton.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Select } from "#app/components/ui/select.tsx";
 import { Loading } from "#app/components/ui/skeleton.tsx";
-import { ListSkeleton } from "#app/features/operator/accounts-list-parts.tsx";
 import { useAddress } from "#app/lib/use-address.ts";
 import { ComparisonCard } from "./comparison-card.tsx";
 import { paymentTexts } from "./messages.ts";
 import { PaymentEvents } from "./payment-events.tsx";
+import { EVENTS } from "./payment-events-list.tsx";
 import { PaymentStats, StatsSkeleton } from "./payment-stats.tsx";
 import { PaymentsList } from "./payments-list.tsx";
 import {
@@ -20,6 +21,7 @@ import {
   paymentSummaryQuery,
   paymentsQuery,
 } from "./payments-queries.ts";
+import { paymentsTable } from "./payments-table.tsx";
 import { type PaymentsView, paymentsAddress, RANGE_LABELS, rangeParameter } from "./payments-view.ts";
 
 const SKELETON_ROWS = 6;
@@ -46,7 +48,7 @@ export function PaymentsPage() {
         }
       />
       {isFirstLoad ? (
-        <PaymentsSkeleton />
+        <PaymentsSkeleton view={view} onChange={change} />
       ) : (
         <>
           <PaymentStats range={view.range} />
@@ -73,16 +75,18 @@ function useIsFirstLoad(view: PaymentsView): boolean {
   return isFirst;
 }
 
-const PaymentsSkeleton = () => (
+type PaymentsSkeletonProps = Parameters<typeof paymentsTable>[0];
+
+const PaymentsSkeleton = (order: PaymentsSkeletonProps) => (
   <Loading label={paymentTexts.loading}>
     <div className="mb-6 max-lg:mb-3">
       <StatsSkeleton />
     </div>
     <Card className="mb-6 max-lg:mb-3">
-      <ListSkeleton rows={SKELETON_ROWS} />
+      <TableSkeleton footed table={EVENTS} rows={SKELETON_ROWS} />
     </Card>
     <Card>
-      <ListSkeleton rows={SKELETON_ROWS} />
+      <TableSkeleton footed table={paymentsTable(order)} rows={SKELETON_ROWS} />
     </Card>
   </Loading>
 );

@@ -2,14 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import Clock from "lucide-react/icons/clock";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
+import { TableSkeleton } from "#app/components/table-skeleton.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card, CardBody, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { ListSkeleton } from "#app/features/operator/accounts-list-parts.tsx";
 import { pricePreviewQuery } from "#app/features/operator/queries.ts";
 import { formatCount, formatDate, formatRelative } from "#app/lib/format.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
 import { priceMessages as messages } from "./messages.ts";
+import { PRICES } from "./price-table.tsx";
 import { marginText, STATE_LABELS, utcMoment } from "./price-view.ts";
 
 const GRID = "grid grid-cols-2 gap-6 max-md:grid-cols-[minmax(0,1fr)]";
@@ -130,7 +131,7 @@ export const PricesSkeleton = () => (
       ))}
     </div>
     <Card>
-      <ListSkeleton rows={8} />
+      <TableSkeleton footed table={PRICES} rows={8} />
     </Card>
   </div>
 );

@@ -73,7 +73,7 @@ const priceColumn = (heading: string, text: (of: PriceEntry) => string): Column<
 });
 
 /** The form of a model takes the place of its details and its button. */
-const PRICES: TableSpec<Row> = {
+export const PRICES: TableSpec<Row> = {
   columns: [
     {
       heading: "Model",
