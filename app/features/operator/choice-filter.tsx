@@ -10,11 +10,10 @@ interface ChoiceFilterProps<Word extends string> {
   chosen: Word | null;
   choices: Readonly<Record<Word, string>>;
   onChoose: (value: Word | null) => void;
-  className?: string;
 }
 
 export function ChoiceFilter<Word extends string>(props: ChoiceFilterProps<Word>) {
-  const { name, any, chosen, choices, onChoose, className } = props;
+  const { name, any, chosen, choices, onChoose } = props;
   const words = wordsOf(choices);
   return (
     <Select
@@ -22,7 +21,6 @@ export function ChoiceFilter<Word extends string>(props: ChoiceFilterProps<Word>
       value={chosen ?? ANY}
       onValueChange={(value) => onChoose(oneOf(words, value))}
       choices={[{ value: ANY, label: any }, ...words.map((value) => ({ value, label: choices[value] }))]}
-      {...(className && { className })}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { Select } from "#app/components/ui/select.tsx";
 import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
+import { FilterBar } from "#app/features/operator/filter-bar.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
-import { SearchField } from "#app/features/operator/search-field.tsx";
 import { oneOf, wordsOf } from "#app/lib/address.ts";
 import { formatCount } from "#app/lib/format.ts";
 import type { ChangeAddress } from "#app/lib/use-address.ts";
@@ -10,7 +10,6 @@ import { ACTIVE_LABELS, type AccountsView, SORT_LABELS, STATUS_LABELS } from "./
 
 const PLAN_LABELS: Record<Plan, string> = { Free: "Free", Premium: "Premium", Business: "Business" };
 const SORT_CHOICES = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
-const SHARED = "max-sm:w-full max-sm:min-w-0 max-sm:[&>span]:truncate";
 
 interface AccountsFiltersProps {
   view: AccountsView;
@@ -21,20 +20,18 @@ interface AccountsFiltersProps {
 /** A list has no column headings, so its order is chosen here. */
 export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2 px-5 py-3 max-lg:px-4 max-sm:grid max-sm:grid-cols-2">
-      <SearchField
-        label={operatorMessages.accounts.search}
-        value={view.search}
-        onSearch={(search) => onChange({ search, page: 1 }, { replace: true })}
-        className="w-72 max-sm:col-span-2 max-sm:w-full"
-      />
+    <FilterBar
+      label={operatorMessages.accounts.search}
+      search={view.search}
+      onSearch={(search) => onChange({ search, page: 1 }, { replace: true })}
+      className="w-72"
+    >
       <ChoiceFilter
         name="Plan"
         any="Any plan"
         chosen={view.plan}
         choices={PLAN_LABELS}
         onChoose={(plan) => onChange({ plan, page: 1 })}
-        className={SHARED}
       />
       <ChoiceFilter
         name="Status"
@@ -42,7 +39,6 @@ export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps)
         chosen={view.status}
         choices={STATUS_LABELS}
         onChoose={(status) => onChange({ status, page: 1 })}
-        className={SHARED}
       />
       <ChoiceFilter
         name="Last active"
@@ -50,7 +46,6 @@ export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps)
         chosen={view.active}
         choices={ACTIVE_LABELS}
         onChoose={(active) => onChange({ active, page: 1 })}
-        className={SHARED}
       />
       <Select
         aria-label="Sort by"
@@ -60,11 +55,11 @@ export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps)
           const sort = oneOf(wordsOf(SORT_LABELS), value);
           if (sort) onChange({ sort, direction: "desc", page: 1 });
         }}
-        className={`min-[75rem]:hidden ${SHARED}`}
+        className="min-[75rem]:hidden"
       />
       <p className="ml-auto min-h-4 text-caption text-ink-3 tabular-nums max-sm:sr-only">
         {total !== undefined && formatCount(total, "account")}
       </p>
-    </div>
+    </FilterBar>
   );
 }

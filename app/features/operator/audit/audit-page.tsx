@@ -10,10 +10,10 @@ import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
 import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
+import { FilterBar } from "#app/features/operator/filter-bar.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { auditQuery } from "#app/features/operator/queries.ts";
-import { SearchField } from "#app/features/operator/search-field.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { type ChangeAddress, useAddress } from "#app/lib/use-address.ts";
 import { AUDIT } from "./audit-list.tsx";
@@ -81,27 +81,23 @@ interface AuditFiltersProps {
   onChange: ChangeAddress<AuditFilter>;
 }
 
-const SHARED = "max-sm:w-full max-sm:min-w-0 max-sm:[&>span]:truncate";
-
 function AuditFilters({ filter, operators, onChange }: AuditFiltersProps) {
   const { by, account } = filter;
   // A chosen name stays in the list while it has no entries.
   const names = [...new Set([...operators, ...(by === null ? [] : [by])])];
   return (
-    <div className="flex flex-wrap items-center gap-2 px-5 py-3 max-lg:px-4 max-sm:grid max-sm:grid-cols-2">
-      <SearchField
-        label={TEXTS.search}
-        value={filter.search}
-        onSearch={(search) => onChange({ search }, { replace: true })}
-        className="w-80 max-sm:col-span-2 max-sm:w-full"
-      />
+    <FilterBar
+      label={TEXTS.search}
+      search={filter.search}
+      onSearch={(search) => onChange({ search }, { replace: true })}
+      className="w-80"
+    >
       <ChoiceFilter
         name="By"
         any="Anyone"
         chosen={by}
         choices={Object.fromEntries(names.map((name) => [name, name]))}
         onChoose={(name) => onChange({ by: name })}
-        className={SHARED}
       />
       <ChoiceFilter
         name="Action"
@@ -109,7 +105,6 @@ function AuditFilters({ filter, operators, onChange }: AuditFiltersProps) {
         chosen={filter.action}
         choices={ACTION_LABELS}
         onChoose={(action) => onChange({ action })}
-        className={SHARED}
       />
       <ChoiceFilter
         name="Time"
@@ -117,18 +112,16 @@ function AuditFilters({ filter, operators, onChange }: AuditFiltersProps) {
         chosen={filter.days}
         choices={DAYS_LABELS}
         onChoose={(days) => onChange({ days })}
-        className={SHARED}
       />
       {account !== null && (
         <Button
           onClick={() => onChange({ account: null })}
           aria-label={`Account ${account}: show every account`}
-          className={SHARED}
         >
           Account {account}
           <X className="size-3.5 text-ink-3" aria-hidden="true" />
         </Button>
       )}
-    </div>
+    </FilterBar>
   );
 }
