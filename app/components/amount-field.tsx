@@ -1,7 +1,6 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
-import { amountProblem } from "#app/lib/amount.ts";
 
 interface AmountFieldProps {
   name: string;
@@ -16,44 +15,34 @@ interface AmountFieldProps {
   autoFocus?: boolean;
   amount: string;
   className?: string;
-  /** Until the field was left, or saving was tried, an amount may be half typed and is not marked as wrong. */
-  errorOf: (left: boolean) => string | null;
+  error: string | null;
   onChange: (amount: string) => void;
+  /** Until the field was left, an amount may be half typed. */
+  onLeave?: () => void;
 }
 
 /** An amount in dollars. */
-export function AmountField({
-  name,
+export const AmountField = ({
   label,
   hint,
   amount,
   className,
-  errorOf,
+  error,
   onChange,
+  onLeave,
   ...rest
-}: AmountFieldProps) {
-  const [left, setLeft] = useState(false);
-  return (
-    <Field label={label} hint={hint} error={errorOf(left)} className={className}>
-      <Input
-        size="lg"
-        name={name}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
-        prefix="$"
-        value={amount}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onBlur={() => setLeft(true)}
-        {...rest}
-      />
-    </Field>
-  );
-}
-
-/** For an amount that may be left out. */
-export const optionalAmount = (amount: string, checked: boolean) => ({
-  placeholder: "No budget",
-  amount,
-  errorOf: (left: boolean) => (left || checked ? amountProblem(amount) : null),
-});
+}: AmountFieldProps) => (
+  <Field label={label} hint={hint} error={error} className={className}>
+    <Input
+      size="lg"
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      prefix="$"
+      value={amount}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={onLeave}
+      {...rest}
+    />
+  </Field>
+);

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ApiError, failureMessage } from "./api-error.ts";
 import { type ToastMessage, toast } from "./toast.ts";
@@ -6,11 +6,17 @@ import { type ToastMessage, toast } from "./toast.ts";
 type Progress = { state: "ready" | "busy" | "done"; error: unknown };
 const READY: Progress = { state: "ready", error: null };
 
-/**
- * For a button that only acts: runs one request at a time. Without TanStack Query, which the sign-in pages do not load.
- * @param fallback is shown for a failure that has no message of its own.
- */
-export function useAction<Args extends unknown[]>(act: (...args: Args) => Promise<unknown>, fallback = "") {
+interface ActionOptions {
+  /** For a failure that has no message of its own. */
+  fallback?: string;
+  onFailure?: (error: unknown) => void;
+}
+
+/** For a button that only acts: runs once at a time. Without TanStack Query, which the sign-in pages do not load. */
+export function useAction<Args extends unknown[]>(
+  act: (...args: Args) => Promise<unknown>,
+  { fallback = "", onFailure }: ActionOptions = {},
+) {
   const running = useRef(false);
   const [{ state, error }, setProgress] = useState(READY);
 
@@ -23,6 +29,7 @@ export function useAction<Args extends unknown[]>(act: (...args: Args) => Promis
       setProgress({ state: "done", error: null });
     } catch (thrown) {
       setProgress({ state: "ready", error: thrown });
+      onFailure?.(thrown);
     }
     running.current = false;
   }
@@ -52,14 +59,14 @@ export interface FormOptions<Draft extends object, Result> {
   check?: (draft: Draft) => Problems<Draft>;
   /** Why this can't be sent, for a toast where no field can say it. */
   refuse?: (draft: Draft) => ToastMessage | null;
-  /** While it is false, submitting does nothing. */
-  ready?: boolean;
+  /** False while there is nothing to send yet; submitting does nothing then. */
+  ready?: (draft: Draft) => boolean;
   /** `data` holds what is in fields that React doesn't control. An `AggregateError` refuses several fields. */
   send: (draft: Draft, data: FormData) => Promise<Result>;
   /** The field at fault, where the API's name for it isn't the draft's: by that name or by the error's code. */
   fields?: Partial<Record<string, FieldOf<Draft>>> | ((error: unknown) => FieldOf<Draft> | null);
   /** A toast after success. */
-  notice?: ToastMessage | ((result: Result, sent: Draft) => ToastMessage);
+  notice?: ToastMessage | ((result: Result, sent: Draft) => ToastMessage | null);
   onSent?: (result: Result) => void;
   /** A toast for a failure that no field shows, in place of `failure`. */
   failureNotice?: (error: unknown) => ToastMessage;
@@ -69,6 +76,9 @@ export interface FormOptions<Draft extends object, Result> {
   keepsFailure?: boolean;
 }
 
+/** The focus moves before anybody sees why: a later effect would take it from what the reader did next. */
+const useEffectBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
 const UNTOUCHED: ReadonlySet<string> = new Set();
 
 /**
@@ -76,79 +86,110 @@ const UNTOUCHED: ReadonlySet<string> = new Set();
  * focus, whether it is found here or by the server.
  */
 export function useForm<Draft extends object, Result = unknown>(options: FormOptions<Draft, Result>) {
-  const { initial, check, refuse, ready = true, fallback = "", keepsFailure = false } = options;
+  const { initial, check, refuse, fallback = "", keepsFailure = false } = options;
   const [draft, setDraft] = useState(initial);
-  const [submitted, setSubmitted] = useState(false);
-  const [touched, setTouched] = useState(UNTOUCHED);
-  const [refusals, setRefusals] = useState<Problems<Draft>>({});
   const ref = useRef<HTMLFormElement>(null);
-  const { run, error, failure, ...action } = useAction(attempt, fallback);
   const problems: Problems<Draft> = check?.(draft) ?? {};
-  const refused = Object.keys(refusals).length > 0;
+  const { errorOf, touch, refused, ...shown } = useShownProblems(problems);
+  const { run, error, failure, ...action } = useAction(attempt, { fallback, onFailure: showFailure });
+  const ready = options.ready?.(draft) ?? true;
+
+  // Each failure is another object.
+  useEffectBeforePaint(() => {
+    if (error !== null) focusInvalid(ref.current);
+  }, [error]);
 
   async function attempt(): Promise<void> {
-    setRefusals({});
-    try {
-      const result = await options.send(draft, new FormData(ref.current ?? undefined));
-      setSubmitted(false);
-      setTouched(UNTOUCHED);
-      notify(options, result, draft);
-    } catch (thrown) {
-      const found = refusalsIn(thrown, options, check ? problems : draft);
-      flushSync(() => setRefusals(found));
-      if (Object.keys(found).length > 0) focusInvalid(ref.current);
-      else if (options.failureNotice) toast({ ...options.failureNotice(thrown), tone: "danger" });
-      throw thrown;
-    }
+    shown.setRefusals({});
+    const result = await options.send(draft, new FormData(ref.current ?? undefined));
+    shown.hide();
+    notify(options, result, draft);
+  }
+  function showFailure(thrown: unknown): void {
+    const refusals = refusalsIn(thrown, options, check ? problems : draft);
+    shown.setRefusals(refusals);
+    if (options.failureNotice && Object.keys(refusals).length === 0)
+      toast({ ...options.failureNotice(thrown), tone: "danger" });
   }
   function submit() {
     if (action.busy || !ready) return;
+    flushSync(() => shown.setSubmitted(true));
     const refusal = refuse?.(draft) ?? null;
-    if (refusal !== null) return toast({ ...refusal, tone: "danger" });
-    flushSync(() => setSubmitted(true));
-    if (!Object.values(problems).some(Boolean)) return void run();
-    action.reset();
+    if (refusal === null && !Object.values(problems).some(Boolean)) return void run();
+    if (refusal !== null) toast({ ...refusal, tone: "danger" });
+    forget();
     focusInvalid(ref.current);
+  }
+  /** Takes back what is shown about the last try. */
+  function forget(): void {
+    shown.setRefusals({});
+    action.reset();
   }
   /** A message about what was there before would be wrong now. */
   function edit(changes: Partial<Draft>): void {
     setDraft((before) => ({ ...before, ...changes }));
-    setRefusals((before) => without(before, changes));
+    shown.setRefusals((before) => without(before, changes));
     if (error !== null && (refused || !keepsFailure)) action.reset();
   }
-
+  /** Shows a failure that comes from elsewhere. */
+  function fail(message: string): void {
+    action.fail(message);
+    showFailure(new Error(message));
+  }
+  /** Back to how the form began, or on with another draft. Within `send` or `onSent`, it still becomes `done`. */
+  function reset(next: Draft | ((before: Draft) => Draft) = initial): void {
+    setDraft(next);
+    shown.hide();
+    forget();
+  }
   return {
-    ...action,
+    busy: action.busy,
+    done: action.done,
+    ready,
     draft,
     edit,
     error,
+    errorOf,
+    touch,
     /** What no field shows; null for none. */
     failure: refused || options.failureNotice ? null : failure,
+    fail,
+    forget,
+    reset,
+    formProps: { ref, "aria-busy": action.busy, onSubmit: submitting(submit) },
+  };
+}
+
+function useShownProblems<Draft extends object>(problems: Problems<Draft>) {
+  const [submitted, setSubmitted] = useState(false);
+  const [touched, setTouched] = useState(UNTOUCHED);
+  const [refusals, setRefusals] = useState<Problems<Draft>>({});
+  return {
+    setSubmitted,
+    setRefusals,
+    refused: Object.keys(refusals).length > 0,
     /** A problem is shown once sending was tried or the field was left; a refusal at once. */
     errorOf: (field: FieldOf<Draft>): string | null =>
       refusals[field] ?? (submitted || touched.has(field) ? (problems[field] ?? null) : null),
     /** The reader left the field: what it holds is no longer half typed. */
     touch: (field: FieldOf<Draft>) => setTouched((before) => new Set(before).add(field)),
-    /** Back to how the form began, with another draft if there is one. In `onSent` it stays `done`. */
-    reset(next: Draft | (() => Draft) = initial) {
-      setDraft(next);
+    hide() {
       setSubmitted(false);
       setTouched(UNTOUCHED);
-      setRefusals({});
-      action.reset();
-    },
-    formProps: {
-      ref,
-      "aria-busy": action.busy,
-      onSubmit(event: FormEvent<HTMLFormElement>) {
-        // React also passes on the submissions of dialogs that open from within.
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        submit();
-      },
     },
   };
 }
+
+const submitting = (submit: () => void) => (event: FormEvent<HTMLFormElement>) => {
+  // React also passes on the submissions of dialogs that open from within.
+  if (event.target !== event.currentTarget) return;
+  event.preventDefault();
+  submit();
+};
+
+export type Form<Draft extends object> = ReturnType<typeof useForm<Draft>>;
+/** What is shown around the fields. */
+export type FormState = Pick<Form<object>, "busy" | "done" | "ready" | "failure" | "formProps">;
 
 const focusInvalid = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -183,5 +224,6 @@ function refusalsIn<Draft extends object, Result>(
   return refusals;
 }
 
+/** Of the same fields, so of the same type. */
 const without = <Draft extends object>(refusals: Problems<Draft>, changes: Partial<Draft>) =>
   Object.fromEntries(Object.entries(refusals).filter(([name]) => !(name in changes))) as Problems<Draft>;

@@ -239,7 +239,7 @@ describe("the emergency stop", () => {
     await expectToast("Keys Stopped", "Every request is now refused.");
     expect(await screen.findByText("All your keys are stopped.")).toBeVisible();
     const card = await section("Emergency stop");
-    expect(card.getByText(/^All keys are stopped since Nov 26, 2026/)).toBeVisible();
+    expect(card.getByText(/^All keys have been stopped since Nov 26, 2026/)).toBeVisible();
     await expectNoAxeViolations();
     respond("DELETE /api/account/stop", { stopped_at: null });
     respond("GET /api/account/stop", { stopped_at: null });

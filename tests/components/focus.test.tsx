@@ -1,6 +1,6 @@
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { CodeForm } from "#app/features/auth/code-form.tsx";
+import { CodeForm, useCodeForm } from "#app/features/auth/code-form.tsx";
 import { FocusedAlert } from "#app/features/auth/success-note.tsx";
 import { eventually, until } from "#tests/support/limits.ts";
 
@@ -49,20 +49,27 @@ it("a message that takes the focus has it when it appears", async () => {
 });
 
 it("a refused code is cleared, and its field has the focus, when the message appears", async () => {
-  const form = { busy: false, fail: () => {}, reset: () => {} };
-  const show = (failure: string | null) =>
-    root.render(
-      <CodeForm form={{ ...form, failure }} onCode={() => {}}>
+  let refuse = (_error: Error) => {};
+  const send = () =>
+    new Promise<void>((_resolve, reject) => {
+      refuse = reject;
+    });
+  function Example() {
+    const form = useCodeForm(send, { fallback: "" });
+    return (
+      <CodeForm form={form}>
         <button type="submit">Verify</button>
-      </CodeForm>,
+      </CodeForm>
     );
-  show(null);
+  }
+  root.render(<Example />);
   const field = (await until(() => page.querySelector("input"))) ?? expect.unreachable();
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "123");
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "123456");
   field.dispatchEvent(new InputEvent("input", { bubbles: true }));
-  await eventually(() => expect(field.value).toBe("123"));
+  await eventually(() => expect(field.value).toBe("123456"));
+  field.form?.requestSubmit();
   field.blur();
   const seen = whenShown("That code is wrong", () => [document.activeElement === field, field.value]);
-  show("That code is wrong");
+  refuse(new Error("That code is wrong"));
   expect(await seen).toEqual([true, ""]);
 });

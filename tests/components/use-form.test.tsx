@@ -156,7 +156,7 @@ describe("a form", () => {
   });
 
   it("does nothing before it is ready", async () => {
-    const { send } = open({ ready: false });
+    const { send } = open({ ready: () => false });
     await send();
     expect(field("name")).toBeValid();
     expect(status()).toBe("ready");
@@ -165,7 +165,7 @@ describe("a form", () => {
 
 describe("a button that acts", () => {
   function ExampleButton({ send }: { send: (id: string) => Promise<void> }) {
-    const { run, busy, done, failure } = useAction(send, "Not sent.");
+    const { run, busy, done, failure } = useAction(send, { fallback: "Not sent." });
     return (
       <button type="button" onClick={() => void run("a")}>
         {busy ? "busy" : done ? "done" : (failure ?? "ready")}

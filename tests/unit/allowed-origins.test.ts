@@ -4,17 +4,20 @@ import { accessText, readOrigins } from "#app/features/keys/allowed-origins.ts";
 describe("a list of origins, one per line,", () => {
   test("is read without blank lines and duplicates, normalized as browsers do", () => {
     const text = "\n https://Shop.example/ \r\nhttp://localhost:5173\n\nhttps://shop.example:443\n";
-    expect(readOrigins(text)).toEqual({ origins: ["https://shop.example", "http://localhost:5173"] });
-    expect(readOrigins(" \n\n")).toEqual({ origins: [] });
+    expect(readOrigins(text)).toEqual({
+      origins: ["https://shop.example", "http://localhost:5173"],
+      problem: null,
+    });
+    expect(readOrigins(" \n\n")).toEqual({ origins: [], problem: null });
   });
 
   test("is refused with the first invalid line", () => {
-    expect(readOrigins("https://shop.example\nhttps://*.shop.example\nalso wrong")).toEqual({
+    expect(readOrigins("https://shop.example\nhttps://*.shop.example\nalso wrong")).toMatchObject({
       problem:
         "“https://*.shop.example” isn’t valid. Enter a full origin, such as https://app.example.com, without a path.",
     });
     const long = `https://shop.example/${"a".repeat(5_000)}`;
-    expect(JSON.stringify(readOrigins(long)).length).toBeLessThan(150);
+    expect(readOrigins(long).problem?.length).toBeLessThan(150);
   });
 
   test("holds at most 20", () => {
@@ -22,7 +25,7 @@ describe("a list of origins, one per line,", () => {
       Array.from({ length: count }, (_, n) => `https://${n}.example`).join("\n");
     expect(readOrigins(lines(20))).toHaveProperty("origins.length", 20);
     expect(readOrigins(`${lines(20)}\nhttps://1.example`)).toHaveProperty("origins.length", 20);
-    expect(readOrigins(lines(21))).toEqual({ problem: "Enter at most 20 origins." });
+    expect(readOrigins(lines(21))).toHaveProperty("problem", "Enter at most 20 origins.");
   });
 
   test("is described in words", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { keyFailure } from "#app/features/keys/change-key.ts";
 import {
   choiceOf,
   expiryInstant,
@@ -10,7 +11,6 @@ import {
   overlapText,
 } from "#app/features/keys/expiry.ts";
 import { expiryNote, keyAbilities, keyBadges, lastCallNote } from "#app/features/keys/key-life-view.ts";
-import { keyFailure } from "#app/features/keys/key-mutation.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import type { ApiKey } from "#core/contract/keys.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fieldProblem } from "#app/features/keys/key-mutation.ts";
+import { refusedAt } from "#app/features/keys/change-key.ts";
 import { isInUse, keysByStatus, maskParts, sampleRequest } from "#app/features/keys/keys-view.ts";
 import { createBlockedReason, footerText, keyMessages } from "#app/features/keys/messages.ts";
 import { ApiError } from "#app/lib/api-error.ts";
@@ -62,13 +62,11 @@ describe("creating a key", () => {
   });
 
   test("finds the invalid field only when the input was refused", () => {
-    const message = "The name must have at most 100 characters.";
-    expect(fieldProblem(refusal(422, "invalid_name", message))).toEqual({ message });
-    const past = new ApiError({ status: 422, code: "invalid_request", message, field: "expires_at" });
-    expect(fieldProblem(past)).toEqual({ field: "expires_at", message });
-    expect(fieldProblem(refusal(402, "insufficient_balance", "…"))).toBeNull();
-    expect(fieldProblem(refusal(500, "internal_error", "…"))).toBeNull();
-    expect(fieldProblem(new TypeError("Failed to fetch"))).toBeNull();
+    const fieldOf = refusedAt("name");
+    expect(fieldOf(refusal(422, "invalid_name", "The name must have at most 100 characters."))).toBe("name");
+    expect(fieldOf(refusal(402, "insufficient_balance", "…"))).toBeNull();
+    expect(fieldOf(refusal(500, "internal_error", "…"))).toBeNull();
+    expect(fieldOf(new TypeError("Failed to fetch"))).toBeNull();
   });
 });
 

@@ -46,7 +46,7 @@ describe("the banner", () => {
     const monthly = { period: "month", amount: 50, resets_at: "2026-12-01T00:00:00.000Z" } as const;
     const old = { since: "2026-11-19T22:10:00.000Z", requests: 1, partial: true, budget: monthly };
     expect(texts([refusal(old)])).toEqual([
-      "Some requests of Production have been refused since Nov 19, 22:10: they could cost more than its monthly budget has left",
+      "Some requests made with Production have been refused since Nov 19, 22:10: they could cost more than its monthly budget has left",
       "1 request refused, not charged. The $50.00 budget resets on Dec 1.",
     ]);
   });

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import KeyRound from "lucide-react/icons/key-round";
 import { useRef } from "react";
-import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { Confirmation, ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { LongName } from "#app/components/long-name.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
@@ -10,7 +10,7 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDate } from "#app/lib/format.ts";
-import { toast } from "#app/lib/toast.ts";
+import { useForm } from "#app/lib/use-form.ts";
 import type { AccessToken } from "#core/contract/access-tokens.ts";
 import { MAX_ACCESS_TOKENS, type TokenScope } from "#core/domain/access-token.ts";
 import { accessTokensQuery, isExpired, lastUseText, revokeToken } from "./access-tokens.ts";
@@ -99,8 +99,9 @@ const ScopeTags = ({ scopes }: { scopes: readonly TokenScope[] }) => (
   </ul>
 );
 
-function RevokeTokenDialog({ token, expired }: { token: AccessToken; expired: boolean }) {
-  const queryClient = useQueryClient();
+type RevokeTokenProps = { token: AccessToken; expired: boolean };
+
+function RevokeTokenDialog({ token, expired }: RevokeTokenProps) {
   const words = expired ? WORDS.remove : WORDS.revoke;
   const button = (
     <Button
@@ -112,25 +113,33 @@ function RevokeTokenDialog({ token, expired }: { token: AccessToken; expired: bo
       {words.label}
     </Button>
   );
-  async function revoke() {
-    await revokeToken(token.id);
-    await queryClient.invalidateQueries(accessTokensQuery);
-  }
   return (
     <ConfirmDialog trigger={button}>
-      {(done) => (
-        <ConfirmForm
-          title={words.title}
-          description={<span className="wrap-anywhere">{words.description(token.name)}</span>}
-          action={{ label: words.action, busyLabel: words.busy, fallback: WORDS.revokeFailed }}
-          onConfirm={revoke}
-          onDone={() => {
-            toast({ ...words.done, tone: "success" });
-            done();
-          }}
-        />
-      )}
+      {(done) => <RevokeTokenForm token={token} expired={expired} onDone={done} />}
     </ConfirmDialog>
+  );
+}
+
+function RevokeTokenForm({ token, expired, onDone }: RevokeTokenProps & { onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const words = expired ? WORDS.remove : WORDS.revoke;
+  const form = useForm({
+    initial: {},
+    send: async () => {
+      await revokeToken(token.id);
+      await queryClient.invalidateQueries(accessTokensQuery);
+    },
+    notice: words.done,
+    onSent: onDone,
+    fallback: WORDS.revokeFailed,
+  });
+  return (
+    <Confirmation
+      form={form}
+      title={words.title}
+      description={words.description(token.name)}
+      action={{ label: words.action, busyLabel: words.busy }}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
@@ -16,8 +16,7 @@ import { coverText } from "#app/features/subscription/subscription-view.ts";
 import { unwrapAuth } from "#app/lib/auth.ts";
 import { focusScope } from "#app/lib/focus-scope.ts";
 import { paths } from "#app/lib/paths.ts";
-import { toast } from "#app/lib/toast.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { type Form, useForm } from "#app/lib/use-form.ts";
 import type { SubscriptionResponse } from "#core/contract/account.ts";
 import { NAME_KEY } from "./account-user.ts";
 import { asUser } from "./as-user.ts";
@@ -94,46 +93,46 @@ const PlanBadge = ({ subscription_type: plan }: Pick<SubscriptionResponse, "subs
   <Badge tone={plan === "Free" ? "neutral" : "accent"}>{plan}</Badge>
 );
 
+/** Empty until something is typed. */
+type NameDraft = { name?: string };
+
 /** `saved` is undefined until it is loaded. The button appears when there is something to save. */
 function NameForm({ saved }: { saved: string | undefined }) {
-  const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const queryClient = useQueryClient();
-  const { submit, busy, failure } = useSubmit(accountMessages.nameFailed);
-  const name = typed ?? saved ?? "";
-  const changed = saved !== undefined && name.trim() !== saved;
-
-  async function save() {
-    const data = { [NAME_KEY]: name.trim() };
-    try {
-      await asUser(() => unwrapAuth((client) => client.updateUser({ data })));
-    } finally {
-      await queryClient.invalidateQueries({ queryKey: accountUserQuery.queryKey });
-    }
-    setTyped(name.trim());
-    toast({ ...accountMessages.nameSaved, tone: "success" });
-    // The button goes; a focused field keeps the focus.
-    if (document.activeElement !== field.current) focusScope(field.current)?.focus();
-  }
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (changed) void submit(save);
-  }
+  const form: Form<NameDraft> = useForm<NameDraft>({
+    initial: {},
+    ready: ({ name = saved }) => saved !== undefined && name?.trim() !== saved,
+    send: async ({ name = "" }) => {
+      const data = { [NAME_KEY]: name.trim() };
+      try {
+        await asUser(() => unwrapAuth((client) => client.updateUser({ data })));
+      } finally {
+        await queryClient.invalidateQueries({ queryKey: accountUserQuery.queryKey });
+      }
+      form.edit({ name: name.trim() });
+      // The button goes; a focused field keeps the focus.
+      if (document.activeElement !== field.current) focusScope(field.current)?.focus();
+    },
+    fields: () => "name",
+    notice: accountMessages.nameSaved,
+    fallback: accountMessages.nameFailed,
+  });
   return (
-    <form onSubmit={handleSubmit}>
-      <Field label="Name" error={failure}>
+    <form {...form.formProps}>
+      <Field label="Name" error={form.errorOf("name")}>
         <Input
           ref={field}
           name="name"
           autoComplete="name"
           maxLength={NAME_MAX}
-          value={name}
+          value={form.draft.name ?? saved ?? ""}
           disabled={saved === undefined}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => form.edit({ name: event.target.value })}
           suffix={
-            changed && (
-              <Button type="submit" size="sm" className="h-7 px-2.5 max-lg:h-8" busy={busy}>
-                {busy ? "Saving…" : "Save"}
+            form.ready && (
+              <Button type="submit" size="sm" className="h-7 px-2.5 max-lg:h-8" busy={form.busy}>
+                {form.busy ? "Saving…" : "Save"}
               </Button>
             )
           }

@@ -1,23 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Plus from "lucide-react/icons/plus";
-import { type FormEvent, useId, useState } from "react";
-import { SupportText } from "#app/components/support-text.tsx";
-import { Alert } from "#app/components/ui/alert.tsx";
+import { useId, useState } from "react";
+import { DialogForm } from "#app/components/dialog-form.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { CheckboxField } from "#app/components/ui/checkbox.tsx";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-  DialogTrigger,
-} from "#app/components/ui/dialog.tsx";
+import { Dialog, DialogContent, DialogTrigger } from "#app/components/ui/dialog.tsx";
 import { Field, FieldError } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { Select } from "#app/components/ui/select.tsx";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { useForm } from "#app/lib/use-form.ts";
 import type { AccessToken } from "#core/contract/access-tokens.ts";
 import { TOKEN_SCOPES, type TokenScope } from "#core/domain/access-token.ts";
 import { KEY_NAME_MAX } from "#core/domain/key-life.ts";
@@ -59,13 +50,30 @@ export function CreateTokenDialog({ ready }: { ready: boolean }) {
 }
 
 function CreateTokenForm({ onCreated }: { onCreated: (token: AccessToken) => void }) {
-  const form = useCreateToken(onCreated);
-  const { draft, edit, missing } = form;
+  const [choices] = useState(() => expiryChoices(Date.now()));
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initial: EMPTY,
+    check: ({ name, scopes }) => ({
+      name: name.trim() === "" ? WORDS.missingName : null,
+      scopes: scopes.length === 0 ? WORDS.missingScope : null,
+    }),
+    send: createToken,
+    onSent: (token) => {
+      void queryClient.invalidateQueries(accessTokensQuery);
+      onCreated(token);
+    },
+    fallback: WORDS.createFailed,
+  });
+  const { draft, edit, errorOf } = form;
   return (
-    <form onSubmit={form.submit} noValidate aria-busy={form.busy}>
-      <DialogTitle>Create access token</DialogTitle>
-      <DialogDescription>{WORDS.purpose}</DialogDescription>
-      <Field label="Name" error={missing && draft.name.trim() === "" && WORDS.missingName} className="mt-5">
+    <DialogForm
+      form={form}
+      title="Create access token"
+      description={WORDS.purpose}
+      action={{ label: "Create token", busyLabel: "Creating…" }}
+    >
+      <Field label="Name" error={errorOf("name")} className="mt-5">
         <Input
           size="lg"
           name="name"
@@ -75,34 +83,17 @@ function CreateTokenForm({ onCreated }: { onCreated: (token: AccessToken) => voi
           onChange={(event) => edit({ name: event.currentTarget.value })}
         />
       </Field>
-      <ScopeFields
-        chosen={draft.scopes}
-        error={missing && draft.scopes.length === 0 ? WORDS.missingScope : null}
-        onChange={(scopes) => edit({ scopes })}
-      />
+      <ScopeFields chosen={draft.scopes} error={errorOf("scopes")} onChange={(scopes) => edit({ scopes })} />
       <Field label="Expires" className="mt-5">
         <Select
           aria-label="Expires"
           className="h-10 w-full border-control shadow-none max-sm:h-11"
           value={String(draft.days)}
-          choices={form.choices}
+          choices={choices}
           onValueChange={(days) => edit({ days: Number(days) })}
         />
       </Field>
-      {form.failure && (
-        <Alert tone="danger" className="mt-4">
-          <SupportText>{form.failure}</SupportText>
-        </Alert>
-      )}
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" busy={form.busy} className="min-w-32">
-          {form.busy ? "Creating…" : "Create token"}
-        </Button>
-      </DialogFooter>
-    </form>
+    </DialogForm>
   );
 }
 
@@ -145,29 +136,4 @@ function ScopeFields({ chosen, error, onChange }: ScopeFieldsProps) {
       </div>
     </fieldset>
   );
-}
-
-function useCreateToken(onCreated: (token: AccessToken) => void) {
-  const [draft, setDraft] = useState(EMPTY);
-  const [missing, setMissing] = useState(false);
-  const [choices] = useState(() => expiryChoices(Date.now()));
-  const queryClient = useQueryClient();
-  const { submit: run, busy, failure, reset } = useSubmit(WORDS.createFailed);
-
-  async function create() {
-    const token = await createToken(draft);
-    void queryClient.invalidateQueries(accessTokensQuery);
-    onCreated(token);
-  }
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const complete = draft.name.trim() !== "" && draft.scopes.length > 0;
-    setMissing(!complete);
-    if (complete) void run(create);
-  }
-  function edit(change: Partial<TokenDraft>) {
-    setDraft((before) => ({ ...before, ...change }));
-    reset();
-  }
-  return { draft, edit, missing, choices, submit, busy, failure };
 }

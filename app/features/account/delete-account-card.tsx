@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { Confirmation, ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { SupportText } from "#app/components/support-text.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
@@ -14,6 +13,7 @@ import { balanceQuery } from "#app/features/balance/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { noteEndedSession } from "#app/lib/ended-session.ts";
 import { formatDollars } from "#app/lib/format.ts";
+import { useForm } from "#app/lib/use-form.ts";
 import { sameAddress } from "./account-user.ts";
 import { asUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
@@ -33,15 +33,19 @@ export const DeleteAccountCard = () => (
 function DeleteAccountForm({ onDone }: { onDone: () => void }) {
   const session = useSession();
   const email = useQuery(accountUserQuery).data?.email ?? session.user.email;
-  const [typed, setTyped] = useState("");
+  const form = useForm({
+    initial: { typed: "" },
+    ready: ({ typed }) => sameAddress(typed, email),
+    send: ({ typed }) => deleteAccount(typed.trim()),
+    onSent: onDone,
+    fallback: accountMessages.deleteFailed,
+  });
   return (
-    <ConfirmForm
+    <Confirmation
+      form={form}
       title="Delete account"
       description="This can’t be undone. You’ll lose:"
-      action={{ label: "Delete account", busyLabel: "Deleting…", fallback: accountMessages.deleteFailed }}
-      ready={sameAddress(typed, email)}
-      onConfirm={() => deleteAccount(typed.trim())}
-      onDone={onDone}
+      action={{ label: "Delete account", busyLabel: "Deleting…" }}
     >
       <Losses />
       <Field
@@ -57,11 +61,11 @@ function DeleteAccountForm({ onDone }: { onDone: () => void }) {
           type="email"
           name="email"
           autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={form.draft.typed}
+          onChange={(event) => form.edit({ typed: event.target.value })}
         />
       </Field>
-    </ConfirmForm>
+    </Confirmation>
   );
 }
 

@@ -1,21 +1,11 @@
 import DownloadIcon from "lucide-react/icons/download";
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { SupportText } from "#app/components/support-text.tsx";
-import { Alert } from "#app/components/ui/alert.tsx";
+import { useEffect, useRef, useState } from "react";
+import { DialogForm } from "#app/components/dialog-form.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-  DialogTrigger,
-} from "#app/components/ui/dialog.tsx";
+import { Dialog, DialogContent, DialogTrigger } from "#app/components/ui/dialog.tsx";
 import { formatBytes } from "#app/lib/format.ts";
-import { toast } from "#app/lib/toast.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { useForm } from "#app/lib/use-form.ts";
 import { downloadData } from "./download-data.ts";
 import { accountMessages } from "./messages.ts";
 
@@ -43,45 +33,27 @@ export function DownloadDataCard() {
 
 /** Closing the dialog cancels the download. */
 function DownloadDataForm({ onDone }: { onDone: () => void }) {
-  const form = useDataDownload(onDone);
-  return (
-    <form onSubmit={form.submit} noValidate aria-busy={form.busy}>
-      <DialogTitle>{WORDS.download}</DialogTitle>
-      <DialogDescription>{WORDS.purpose}</DialogDescription>
-      {form.failure && (
-        <Alert tone="danger" className="mt-4">
-          <SupportText>{form.failure}</SupportText>
-        </Alert>
-      )}
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" busy={form.busy} className="min-w-32 tabular-nums">
-          {form.busy ? form.progress || "Preparing…" : "Download"}
-        </Button>
-      </DialogFooter>
-    </form>
-  );
-}
-
-function useDataDownload(onDone: () => void) {
   const [progress, setProgress] = useState("");
   const running = useRef(new AbortController());
-  const { submit: run, busy, failure } = useSubmit(WORDS.failed);
   useEffect(() => () => running.current.abort(), []);
-
-  async function download() {
-    running.current = new AbortController();
-    const { signal } = running.current;
-    setProgress("");
-    if (!(await downloadData({ signal, onBytes: (bytes) => setProgress(formatBytes(bytes)) }))) return;
-    toast({ ...WORDS.saved, tone: "success" });
-    onDone();
-  }
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void run(download);
-  }
-  return { progress, submit, busy, failure };
+  const form = useForm({
+    initial: {},
+    send: () => {
+      running.current = new AbortController();
+      const { signal } = running.current;
+      setProgress("");
+      return downloadData({ signal, onBytes: (bytes) => setProgress(formatBytes(bytes)) });
+    },
+    notice: (isSaved) => (isSaved ? WORDS.saved : null),
+    onSent: (isSaved) => isSaved && onDone(),
+    fallback: WORDS.failed,
+  });
+  return (
+    <DialogForm
+      form={form}
+      title={WORDS.download}
+      description={WORDS.purpose}
+      action={{ label: "Download", busyLabel: progress || "Preparing…" }}
+    />
+  );
 }

@@ -24,7 +24,7 @@ export const accountMessages = {
       "If you lose your phone, one of these signs you in and turns two-factor off. Each works once. You won’t see them again.",
     saved: "I saved these codes",
     copyFailed: { title: "Error", description: "The codes couldn’t be copied. Download them instead." },
-    unknown: "Recovery codes couldn’t be counted",
+    unknown: "Couldn’t check your recovery codes",
     failed: "Recovery codes couldn’t be created. Try again.",
     left: (left: number) =>
       left === 0 ? "No recovery codes" : `${left} recovery ${left === 1 ? "code" : "codes"} left`,

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Monitor from "lucide-react/icons/monitor";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { Confirmation, ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
@@ -11,9 +11,9 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { focusScope } from "#app/lib/focus-scope.ts";
 import { formatDate, formatRelative } from "#app/lib/format.ts";
 import { toast } from "#app/lib/toast.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { useAction, useForm } from "#app/lib/use-form.ts";
 import type { AccountSession } from "#core/contract/identity.ts";
-import { AlsoRevokeTokens, useAlsoRevokeTokens } from "./also-revoke-tokens.tsx";
+import { AlsoRevokeTokens, useRevokeAllTokens } from "./also-revoke-tokens.tsx";
 import { accountMessages } from "./messages.ts";
 import { accountSessionsQuery } from "./queries.ts";
 import { endEverySession, endSession, inOrder } from "./sessions.ts";
@@ -69,20 +69,18 @@ function SessionList({ sessions, onEnded }: { sessions: AccountSession[]; onEnde
 
 function SessionRow({ session, onEnded }: { session: AccountSession; onEnded: () => void }) {
   const queryClient = useQueryClient();
-  const { submit, busy } = useSubmit();
-  const end = () =>
-    submit(async () => {
-      const ended = await endSession(session).then(
-        () => true,
-        () => false,
-      );
-      // Without a session, the query would itself lead to the sign-in page.
-      if (!(ended && session.current)) await queryClient.invalidateQueries(accountSessionsQuery);
-      if (!ended) return toast({ ...accountMessages.sessionEndFailed, tone: "danger" });
-      toast({ ...accountMessages.sessionEnded, tone: "success" });
-      // The focused button is gone with its row.
-      onEnded();
-    });
+  const { run: end, busy } = useAction(async () => {
+    const ended = await endSession(session).then(
+      () => true,
+      () => false,
+    );
+    // Without a session, the query would itself lead to the sign-in page.
+    if (!(ended && session.current)) await queryClient.invalidateQueries(accountSessionsQuery);
+    if (!ended) return toast({ ...accountMessages.sessionEndFailed, tone: "danger" });
+    toast({ ...accountMessages.sessionEnded, tone: "success" });
+    // The focused button is gone with its row.
+    onEnded();
+  });
   const device = session.device ?? accountMessages.unknownDevice;
   return (
     <li
@@ -147,25 +145,29 @@ function SignOutEverywhereDialog() {
 }
 
 function SignOutEverywhereForm({ onDone }: { onDone: () => void }) {
-  const tokens = useAlsoRevokeTokens();
-  /** The tokens first: afterwards there is no session to revoke them with. */
-  async function confirm() {
-    await tokens.revoke();
-    await endEverySession();
-  }
+  const revokeTokens = useRevokeAllTokens();
+  const form = useForm({
+    initial: { tokensToo: false },
+    /** The tokens first: afterwards there is no session to revoke them with. */
+    send: async ({ tokensToo }) => {
+      if (tokensToo) await revokeTokens();
+      await endEverySession();
+    },
+    onSent: onDone,
+    fallback: accountMessages.signOutFailed,
+  });
   return (
-    <ConfirmForm
+    <Confirmation
+      form={form}
       title="Sign out everywhere"
       description="This ends every session, including this one. Your API keys keep working."
-      action={{
-        label: "Sign out everywhere",
-        busyLabel: "Signing out…",
-        fallback: accountMessages.signOutFailed,
-      }}
-      onConfirm={confirm}
-      onDone={onDone}
+      action={{ label: "Sign out everywhere", busyLabel: "Signing out…" }}
     >
-      <AlsoRevokeTokens choice={tokens} className="mt-4" />
-    </ConfirmForm>
+      <AlsoRevokeTokens
+        checked={form.draft.tokensToo}
+        onChange={(tokensToo) => form.edit({ tokensToo })}
+        className="mt-4"
+      />
+    </Confirmation>
   );
 }

@@ -2,9 +2,8 @@ import { useNavigate } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import Mail from "lucide-react/icons/mail";
 import { useEffect, useRef, useState } from "react";
+import { FormFailure } from "#app/components/form-failure.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
-import { SupportText } from "#app/components/support-text.tsx";
-import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
@@ -15,7 +14,7 @@ import { unwrapAuth } from "#app/lib/auth.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
 import { untilPageIsLeft } from "#app/lib/until-page-is-left.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { useAction } from "#app/lib/use-form.ts";
 import { asPresentUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
 import { accountUserQuery } from "./queries.ts";
@@ -33,24 +32,22 @@ export function SignInMethodsCard() {
   const query = useQuery(accountUserQuery);
   const user = query.data;
   const [linking, setLinking] = useState<Provider | null>(null);
-  const link = useSubmit(linking ? accountMessages.linkFailed(PROVIDERS[linking].name) : "");
+  const link = useAction(leaveToLink, {
+    fallback: linking ? accountMessages.linkFailed(PROVIDERS[linking].name) : "",
+  });
   const refusal = useLinkReturn((provider) =>
     user?.identities.some((identity) => identity.provider === provider),
   );
   function handleLink(provider: Provider) {
     setLinking(provider);
-    void link.submit(() => leaveToLink(provider));
+    void link.run(provider);
   }
   const failure = linking ? link.failure : refusal;
   return (
     <QueryState query={query} failed={{ title: accountMessages.loadFailed, variant: "card" }}>
       {(loaded) => (
         <>
-          {failure && (
-            <Alert tone="danger" className="mb-3">
-              <SupportText>{failure}</SupportText>
-            </Alert>
-          )}
+          <FormFailure message={failure} className="mb-3" />
           <Card className="divide-y">
             {signInMethods(loaded?.identities ?? []).map((method) => (
               <SignInMethodRow

@@ -2,9 +2,9 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Smartphone from "lucide-react/icons/smartphone";
 import { useRef, useState } from "react";
-import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { Confirmation, ConfirmDialog } from "#app/components/confirm-dialog.tsx";
+import { FormFailure } from "#app/components/form-failure.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
-import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
@@ -14,8 +14,7 @@ import { cn } from "#app/lib/class-names.ts";
 import { focusScope } from "#app/lib/focus-scope.ts";
 import { formatDate } from "#app/lib/format.ts";
 import { RETURN_PARAMETER, safeReturnPath } from "#app/lib/paths.ts";
-import { toast } from "#app/lib/toast.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { useAction, useForm } from "#app/lib/use-form.ts";
 import type { AccountUser } from "./account-user.ts";
 import { accountMessages } from "./messages.ts";
 import { accountUserQuery, recoveryCodesQuery } from "./queries.ts";
@@ -43,13 +42,15 @@ export const TwoFactorCard = () => (
 /** `user` is undefined while it loads. */
 function TwoFactor({ user }: { user: AccountUser | undefined }) {
   const queryClient = useQueryClient();
-  const setUp = useSubmit(accountMessages.enrollFailed);
-  const create = useSubmit(CODES.failed);
   const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const setUp = useAction(async () => setEnrollment(await enroll()), {
+    fallback: accountMessages.enrollFailed,
+  });
+  const create = useAction(async () => setCodes(await newRecoveryCodes(queryClient)), {
+    fallback: CODES.failed,
+  });
   const card = useRef<HTMLElement>(null);
-  const handleSetUp = () => void setUp.submit(async () => setEnrollment(await enroll()));
-  const handleCreate = () => void create.submit(async () => setCodes(await newRecoveryCodes(queryClient)));
   function close() {
     setEnrollment(null);
     setCodes(null);
@@ -57,28 +58,23 @@ function TwoFactor({ user }: { user: AccountUser | undefined }) {
   }
   function finishSetUp() {
     close();
-    handleCreate();
+    void create.run();
   }
-  const failure = setUp.failure ?? create.failure;
   return (
     <Card ref={card}>
       <Header user={user} />
-      {failure && (
-        <Alert tone="danger" className="mx-5 mt-4 max-lg:mx-4">
-          <SupportText>{failure}</SupportText>
-        </Alert>
-      )}
+      <FormFailure message={setUp.failure ?? create.failure} className="mx-5 mt-4 max-lg:mx-4" />
       {user && !enrollment && !codes && <ReturnNotice isOn={user.factor !== null} />}
       {codes && user?.factor ? (
         <RecoveryCodesPanel codes={codes} onDone={close} />
       ) : enrollment ? (
         <TwoFactorSetup enrollment={enrollment} onDone={finishSetUp} onCancel={close} />
       ) : user?.factor ? (
-        <FactorActions creating={create.busy} onCreate={handleCreate} onCodes={setCodes} />
+        <FactorActions creating={create.busy} onCreate={() => void create.run()} onCodes={setCodes} />
       ) : (
         <div className="flex items-center justify-end px-5 py-3 max-lg:px-4">
           {user ? (
-            <Button size="sm" busy={setUp.busy} onClick={handleSetUp}>
+            <Button size="sm" busy={setUp.busy} onClick={() => void setUp.run()}>
               {setUp.busy ? "Setting up…" : "Set up"}
             </Button>
           ) : (
@@ -117,7 +113,6 @@ interface FactorActionsProps {
 function FactorActions({ creating, onCreate, onCodes }: FactorActionsProps) {
   const query = useQuery(recoveryCodesQuery);
   const { data, error, refetch } = query;
-  const queryClient = useQueryClient();
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 max-lg:px-4">
       <p className={cn("min-w-0 text-small", data?.left === 0 ? "text-warning-ink" : "text-ink-2")}>
@@ -137,17 +132,7 @@ function FactorActions({ creating, onCreate, onCodes }: FactorActionsProps) {
           </Button>
         ) : data && data.left > 0 ? (
           <ConfirmDialog trigger={<Button size="sm">New codes</Button>}>
-            {(done) => (
-              <ConfirmForm
-                {...CODES.replace}
-                action={{ label: "Create new codes", busyLabel: "Creating…", fallback: CODES.failed }}
-                onConfirm={() => newRecoveryCodes(queryClient)}
-                onDone={(codes) => {
-                  done();
-                  onCodes(codes);
-                }}
-              />
-            )}
+            {(done) => <ReplaceCodesForm onDone={done} onCodes={onCodes} />}
           </ConfirmDialog>
         ) : (
           <Button size="sm" busy={creating} disabled={!data} onClick={onCreate}>
@@ -185,19 +170,38 @@ function Header({ user }: { user: AccountUser | undefined }) {
   );
 }
 
+type ReplaceCodesFormProps = Pick<FactorActionsProps, "onCodes"> & { onDone: () => void };
+
+function ReplaceCodesForm({ onDone, onCodes }: ReplaceCodesFormProps) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initial: {},
+    send: () => newRecoveryCodes(queryClient),
+    onSent: (codes) => {
+      onDone();
+      onCodes(codes);
+    },
+    fallback: CODES.failed,
+  });
+  const action = { label: "Create new codes", busyLabel: "Creating…" };
+  return <Confirmation form={form} {...CODES.replace} action={action} />;
+}
+
 function TurnOffForm({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient();
-  function finish() {
-    toast({ ...accountMessages.factorOff, tone: "success" });
-    onDone();
-  }
+  const form = useForm({
+    initial: {},
+    send: () => turnOff(queryClient),
+    notice: accountMessages.factorOff,
+    onSent: onDone,
+    fallback: accountMessages.turnOffFailed,
+  });
   return (
-    <ConfirmForm
+    <Confirmation
+      form={form}
       title="Turn off two-factor authentication"
       description="You’ll no longer need a code to sign in. Remove the entry from your authenticator app too: it will no longer work. Your recovery codes stop working as well."
-      action={{ label: "Turn off", busyLabel: "Turning off…", fallback: accountMessages.turnOffFailed }}
-      onConfirm={() => turnOff(queryClient)}
-      onDone={finish}
+      action={{ label: "Turn off", busyLabel: "Turning off…" }}
     />
   );
 }

@@ -1,12 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
 import { CopyIconButton } from "#app/components/copy-button.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { CodeInput } from "#app/components/ui/code-input.tsx";
 import { Field } from "#app/components/ui/field.tsx";
-import { isSixDigits } from "#app/features/auth/second-factor.ts";
+import { useCodeForm } from "#app/features/auth/code-form.tsx";
 import { toast } from "#app/lib/toast.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { useAction } from "#app/lib/use-form.ts";
 import { accountMessages } from "./messages.ts";
 import { groupSecret } from "./totp.ts";
 import { cancelEnrollment, type Enrollment, turnOn } from "./two-factor.ts";
@@ -18,37 +17,17 @@ interface TwoFactorSetupProps {
 }
 
 export function TwoFactorSetup({ enrollment, onDone, onCancel }: TwoFactorSetupProps) {
-  const [code, setCode] = useState("");
-  const [incomplete, setIncomplete] = useState(false);
-  const { submit, busy, failure, reset } = useSubmit(accountMessages.verifyFailed);
-  const cancel = useSubmit();
   const queryClient = useQueryClient();
-  const field = useRef<HTMLInputElement>(null);
-
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    const complete = isSixDigits(code);
-    setIncomplete(!complete);
-    if (complete) void submit(verify);
-    else field.current?.focus();
-  }
-  async function verify() {
-    try {
-      await turnOn(enrollment.factorId, code, queryClient);
-    } catch (error) {
-      setCode("");
-      field.current?.focus();
-      throw error;
-    }
+  const words = { fallback: accountMessages.verifyFailed, incomplete: accountMessages.sixDigits };
+  const form = useCodeForm(async (code) => {
+    await turnOn(enrollment.factorId, code, queryClient);
     toast({ ...accountMessages.factorOn, tone: "success" });
     onDone();
-  }
+  }, words);
   // Leftovers are removed before the next attempt, so a failure doesn't matter.
-  const handleCancel = () =>
-    void cancel.submit(() => cancelEnrollment(enrollment.factorId).finally(onCancel));
-
+  const cancel = useAction(() => cancelEnrollment(enrollment.factorId).finally(onCancel));
   return (
-    <form onSubmit={handleSubmit} aria-busy={busy}>
+    <form {...form.formProps}>
       <div className="flex gap-8 p-5 max-lg:p-4 max-sm:flex-col max-sm:gap-5">
         <img
           src={enrollment.qrCode}
@@ -62,18 +41,13 @@ export function TwoFactorSetup({ enrollment, onDone, onCancel }: TwoFactorSetupP
           <li className="mt-5">
             <Field
               label="2. Enter the 6-digit code"
-              error={(incomplete && accountMessages.sixDigits) || failure}
+              error={form.errorOf("code")}
               className="gap-2.5 sm:max-w-70"
             >
               <CodeInput
-                ref={field}
                 name="code"
-                value={code}
-                onValueChange={(next) => {
-                  setCode(next);
-                  setIncomplete(false);
-                  if (next && failure) reset();
-                }}
+                value={form.draft.code}
+                onValueChange={(code) => form.edit({ code })}
                 autoFocus
               />
             </Field>
@@ -81,11 +55,11 @@ export function TwoFactorSetup({ enrollment, onDone, onCancel }: TwoFactorSetupP
         </ol>
       </div>
       <footer className="flex justify-end gap-2 border-t px-5 py-4 max-lg:px-4">
-        <Button variant="ghost" onClick={handleCancel} busy={cancel.busy}>
+        <Button variant="ghost" onClick={() => void cancel.run()} busy={cancel.busy}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" busy={busy} className="min-w-36">
-          {busy ? "Verifying…" : "Verify and turn on"}
+        <Button type="submit" variant="primary" busy={form.busy} className="min-w-36">
+          {form.busy ? "Verifying…" : "Verify and turn on"}
         </Button>
       </footer>
     </form>

@@ -1,11 +1,11 @@
 import type { UserIdentity } from "@supabase/supabase-js";
 import { useQueryClient } from "@tanstack/react-query";
-import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { Confirmation, ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Tooltip } from "#app/components/ui/tooltip.tsx";
 import { unwrapAuth } from "#app/lib/auth.ts";
 import { cn } from "#app/lib/class-names.ts";
-import { toast } from "#app/lib/toast.ts";
+import { useForm } from "#app/lib/use-form.ts";
 import { asPresentUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
 import { accountUserQuery } from "./queries.ts";
@@ -41,22 +41,23 @@ export function UnlinkDialog({ name, identity, last }: UnlinkDialogProps) {
 
 function UnlinkForm({ name, identity, onDone }: Omit<UnlinkDialogProps, "last"> & { onDone: () => void }) {
   const queryClient = useQueryClient();
-  const unlink = () =>
-    asPresentUser(async () => {
-      await unwrapAuth((client) => client.unlinkIdentity(identity));
-      await queryClient.invalidateQueries({ queryKey: accountUserQuery.queryKey });
-    });
-  function finish() {
-    toast({ ...accountMessages.unlinked(name), tone: "success" });
-    onDone();
-  }
+  const form = useForm({
+    initial: {},
+    send: () =>
+      asPresentUser(async () => {
+        await unwrapAuth((client) => client.unlinkIdentity(identity));
+        await queryClient.invalidateQueries({ queryKey: accountUserQuery.queryKey });
+      }),
+    notice: accountMessages.unlinked(name),
+    onSent: onDone,
+    fallback: accountMessages.unlinkFailed(name),
+  });
   return (
-    <ConfirmForm
+    <Confirmation
+      form={form}
       title={`Unlink ${name}`}
       description={`${identityAddress(identity) || name} will no longer be able to sign in to this account. You can link it again at any time.`}
-      action={{ label: "Unlink", busyLabel: "Unlinking…", fallback: accountMessages.unlinkFailed(name) }}
-      onConfirm={unlink}
-      onDone={finish}
+      action={{ label: "Unlink", busyLabel: "Unlinking…" }}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { UserAttributes } from "@supabase/supabase-js";
 import { useState } from "react";
+import { CardForm } from "#app/components/card-form.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { CodeInput } from "#app/components/ui/code-input.tsx";
 import { Field } from "#app/components/ui/field.tsx";
@@ -14,93 +15,92 @@ import { auth, unwrapAuth } from "#app/lib/auth.ts";
 import { authErrorCode } from "#app/lib/auth-error.ts";
 import { paths } from "#app/lib/paths.ts";
 import { asksCurrentPassword, readStoredSession } from "#app/lib/stored-session.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
-import { AccountForm } from "./account-form.tsx";
-import { AlsoRevokeTokens, useAlsoRevokeTokens } from "./also-revoke-tokens.tsx";
+import { type Form, useAction, useForm } from "#app/lib/use-form.ts";
+import { AlsoRevokeTokens, useRevokeAllTokens } from "./also-revoke-tokens.tsx";
 import { asUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
 
-const EMPTY = { current: "", password: "", confirmation: "", code: "" };
+const EMPTY = { current: "", password: "", confirmation: "", code: "", tokensToo: false };
 
 export function UpdatePasswordForm() {
   const { user } = useSession();
-  const [typed, setTyped] = useState(EMPTY);
-  const [tried, setTried] = useState(false);
-  const [needsCode, setNeedsCode] = useState(false);
-  const [asksCurrent, setAsksCurrent] = useState(sessionAsksCurrentPassword);
-  const tokens = useAlsoRevokeTokens();
-  const { submit, reset, busy, done, failure, error } = useSubmit(authMessages.fallback.passwordUpdate);
-  const differ = typed.password !== typed.confirmation;
-  const codeMissing = needsCode && !isSixDigits(typed.code);
-  const aboutCurrent = isAboutCurrentPassword(error);
-  const aboutNew = isAboutNewPassword(error);
-  const change = (fields: Partial<typeof EMPTY>) => setTyped({ ...typed, ...fields });
-
-  function handleSubmit() {
-    setTried(true);
-    if (differ || codeMissing) return reset();
-    void submit(async () => {
-      await requireGoodPassword(typed.password, user.email);
-      const outcome = await updatePassword({
-        password: typed.password,
-        ...(asksCurrent && { current_password: typed.current }),
-        ...(needsCode && { nonce: typed.code }),
-      }).catch((refusal: unknown) => {
-        if (isAboutCurrentPassword(refusal)) setAsksCurrent(true);
-        throw refusal;
-      });
-      setTried(false);
-      setNeedsCode(outcome === "needs-code");
-      if (outcome !== "updated") return;
-      setTyped(EMPTY);
-      await tokens.revoke().catch(() => {
-        throw new Error(accountMessages.accessTokens.notRevoked);
-      });
-    });
-  }
+  const { form, asksCurrent, needsCode } = useUpdatePassword(user.email);
+  const { draft, edit, errorOf } = form;
   return (
-    <AccountForm
-      form={{ busy, failure: aboutCurrent || aboutNew ? null : failure, done: done && !needsCode }}
+    <CardForm
+      form={{ ...form, done: form.done && !needsCode }}
       success={{ title: authMessages.success.passwordUpdate, detail: accountMessages.signedOutElsewhere }}
       action={{ label: authMessages.updatePassword, busyLabel: "Updating…" }}
-      onSubmit={handleSubmit}
     >
       {/* For password managers. */}
       <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
       {asksCurrent && (
         <CurrentPassword
-          value={typed.current}
-          error={aboutCurrent && failure}
-          onValueChange={(current) => change({ current })}
+          value={draft.current}
+          error={errorOf("current")}
+          onValueChange={(current) => edit({ current })}
         />
       )}
       <PasswordField
         label="New password"
         name="new-password"
         size="md"
-        error={aboutNew && failure}
-        password={typed.password}
-        onPasswordChange={(password) => change({ password })}
+        error={errorOf("password")}
+        password={draft.password}
+        onPasswordChange={(password) => edit({ password })}
       />
-      <Field label="Confirm password" error={tried && differ && authMessages.invalid.passwordsDiffer}>
+      <Field label="Confirm password" error={errorOf("confirmation")}>
         <PasswordInput
           name="confirm-password"
           autoComplete="new-password"
           required
-          value={typed.confirmation}
-          onChange={(event) => change({ confirmation: event.target.value })}
+          value={draft.confirmation}
+          onChange={(event) => edit({ confirmation: event.target.value })}
         />
       </Field>
       {needsCode && (
-        <EmailedCode
-          code={typed.code}
-          missing={tried && codeMissing}
-          onCodeChange={(code) => change({ code })}
-        />
+        <EmailedCode code={draft.code} error={errorOf("code")} onCodeChange={(code) => edit({ code })} />
       )}
-      <AlsoRevokeTokens choice={tokens} />
-    </AccountForm>
+      <AlsoRevokeTokens checked={draft.tokensToo} onChange={(tokensToo) => edit({ tokensToo })} />
+    </CardForm>
   );
+}
+
+function useUpdatePassword(email: string) {
+  const [needsCode, setNeedsCode] = useState(false);
+  const [asksCurrent, setAsksCurrent] = useState(sessionAsksCurrentPassword);
+  const revokeTokens = useRevokeAllTokens();
+  const form: Form<typeof EMPTY> = useForm({
+    initial: EMPTY,
+    check: ({ password, confirmation, code }) => ({
+      confirmation: password === confirmation ? null : authMessages.invalid.passwordsDiffer,
+      code: needsCode && !isSixDigits(code) ? accountMessages.sixDigits : null,
+    }),
+    send: async ({ current, password, code, tokensToo }) => {
+      await requireGoodPassword(password, email);
+      const outcome = await updatePassword({
+        password,
+        ...(asksCurrent && { current_password: current }),
+        ...(needsCode && { nonce: code }),
+      }).catch((refusal: unknown) => {
+        if (isAboutCurrentPassword(refusal)) setAsksCurrent(true);
+        throw refusal;
+      });
+      setNeedsCode(outcome === "needs-code");
+      if (outcome !== "updated") return;
+      form.reset({ ...EMPTY, tokensToo });
+      if (!tokensToo) return;
+      await revokeTokens().catch(() => {
+        throw new Error(accountMessages.accessTokens.notRevoked);
+      });
+      form.edit({ tokensToo: false });
+    },
+    fields: (error) =>
+      isAboutCurrentPassword(error) ? "current" : isAboutNewPassword(error) ? "password" : null,
+    fallback: authMessages.fallback.passwordUpdate,
+    keepsFailure: true,
+  });
+  return { form, asksCurrent, needsCode };
 }
 
 function sessionAsksCurrentPassword(): boolean {
@@ -141,19 +141,23 @@ function CurrentPassword({ value, error, onValueChange }: CurrentPasswordProps) 
   );
 }
 
-type EmailedCodeProps = { code: string; missing: boolean; onCodeChange: (code: string) => void };
+type EmailedCodeProps = { code: string; error: string | null; onCodeChange: (code: string) => void };
 
 /** The provider emails a code before it changes the password of a session that is no longer fresh. */
-function EmailedCode({ code, missing, onCodeChange }: EmailedCodeProps) {
+function EmailedCode({ code, error, onCodeChange }: EmailedCodeProps) {
   const { user } = useSession();
-  const { submit, busy, done, failure } = useSubmit(authMessages.fallback.passwordUpdate);
-  const sendAgain = () => submit(() => asUser(sendCode));
+  const {
+    run: sendAgain,
+    busy,
+    done,
+    failure,
+  } = useAction(sendCode, { fallback: authMessages.fallback.passwordUpdate });
   return (
     <div>
       <Field
         label={accountMessages.enterCodeSentTo(user.email)}
         hint={done && accountMessages.codeSentAgain}
-        error={failure || (missing && accountMessages.sixDigits)}
+        error={failure ?? error}
         className="sm:max-w-70"
       >
         <CodeInput value={code} onValueChange={onCodeChange} name="code" autoFocus />
@@ -165,7 +169,7 @@ function EmailedCode({ code, missing, onCodeChange }: EmailedCodeProps) {
   );
 }
 
-const sendCode = () => unwrapAuth((client) => client.reauthenticate());
+const sendCode = () => asUser(() => unwrapAuth((client) => client.reauthenticate()));
 
 /** `needs-code` if the provider first requires the code that it has just emailed. */
 const updatePassword = (change: UserAttributes): Promise<"updated" | "needs-code"> =>

@@ -1,6 +1,6 @@
 import ShieldCheck from "lucide-react/icons/shield-check";
 import UserPlus from "lucide-react/icons/user-plus";
-import { useState } from "react";
+import { CardForm } from "#app/components/card-form.tsx";
 import { Card, CardFooter } from "#app/components/ui/card.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
@@ -10,8 +10,7 @@ import { authMessages } from "#app/features/auth/messages.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { pages } from "#app/lib/pages.ts";
 import { useAddress } from "#app/lib/use-address.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
-import { AccountForm } from "./account-form.tsx";
+import { type Form, useForm } from "#app/lib/use-form.ts";
 import { asUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
 import { UpdateEmailForm } from "./update-email-form.tsx";
@@ -61,26 +60,30 @@ export function UserManagementPage() {
 }
 
 function InviteForm() {
-  const [email, setEmail] = useState("");
-  const { submit, busy, done, error } = useSubmit();
-  const failure = error === null ? null : invitationFailure(error);
-  const invite = () =>
-    submit(async () => {
+  const form: Form<{ email: string }> = useForm({
+    initial: { email: "" },
+    send: async ({ email }) => {
       const json = { email: email.trim() };
-      await asUser(() => unwrap(api.api.account.invitations.$post({ json })));
-      setEmail("");
-    });
+      try {
+        await asUser(() => unwrap(api.api.account.invitations.$post({ json })));
+      } catch (failure) {
+        throw invitationFailure(failure);
+      }
+    },
+    onSent: () => form.reset(),
+    fallback: authMessages.fallback.invitation,
+    keepsFailure: true,
+  });
   return (
-    <AccountForm
-      form={{ busy, done, failure: failure?.at === "form" ? failure.message : null }}
+    <CardForm
+      form={form}
       success={{ title: authMessages.success.invitation, detail: accountMessages.invitedMayExist }}
       action={{ icon: <UserPlus aria-hidden="true" />, label: "Send invitation", busyLabel: "Sending…" }}
-      onSubmit={() => void invite()}
     >
       <Field
         label="Email"
         hint="They’ll get an email with a link to create their own account."
-        error={failure?.at === "email" && failure.message}
+        error={form.errorOf("email")}
       >
         <Input
           type="email"
@@ -88,10 +91,10 @@ function InviteForm() {
           autoComplete="off"
           placeholder="name@company.com"
           required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          value={form.draft.email}
+          onChange={(event) => form.edit({ email: event.target.value })}
         />
       </Field>
-    </AccountForm>
+    </CardForm>
   );
 }

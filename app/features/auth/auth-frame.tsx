@@ -136,7 +136,7 @@ export const EmailField = forwardRef<HTMLInputElement, InputProps & { hint?: Rea
 });
 
 /** Read from the form, since an address may be typed before the page is hydrated. */
-export const submittedEmail = (form: HTMLFormElement) => String(new FormData(form).get("email"));
+export const emailIn = (data: FormData) => String(data.get("email"));
 
 export function SubmitButton({ busy, children }: { busy: boolean; children: string }) {
   const hydrated = useHydrated();

@@ -1,46 +1,57 @@
-import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { CodeInput } from "#app/components/ui/code-input.tsx";
 import { Field } from "#app/components/ui/field.tsx";
-import type { useSubmit } from "#app/lib/use-submit.ts";
+import { type Form, useForm } from "#app/lib/use-form.ts";
 import { authMessages } from "./messages.ts";
 import { isSixDigits } from "./second-factor.ts";
 
 const WORDS = authMessages.secondFactor;
 
+type CodeDraft = { code: string };
+
+interface CodeOptions {
+  fallback: string;
+  /** For fewer than six digits. */
+  incomplete?: string;
+}
+
+/** A form with a code of six digits. A refused code is cleared; an incomplete one stays to be completed. */
+export function useCodeForm(
+  send: (code: string) => Promise<unknown>,
+  { fallback, incomplete = WORDS.incomplete }: CodeOptions,
+) {
+  const form: Form<CodeDraft> = useForm<CodeDraft>({
+    initial: { code: "" },
+    send: async ({ code }) => {
+      if (!isSixDigits(code)) throw new Error(incomplete);
+      try {
+        await send(code);
+      } catch (error) {
+        form.edit({ code: "" });
+        throw error;
+      }
+    },
+    fields: () => "code",
+    fallback,
+  });
+  return form;
+}
+
 interface CodeFormProps {
-  form: Pick<ReturnType<typeof useSubmit>, "busy" | "failure" | "fail" | "reset">;
-  onCode: (code: string) => void;
+  form: Pick<Form<CodeDraft>, "draft" | "edit" | "errorOf" | "formProps">;
   children: ReactNode;
 }
 
-/** A code from an authenticator app. A refused code is cleared; an incomplete one stays to be completed. */
-export function CodeForm({ form: { busy, failure, fail, reset }, onCode, children }: CodeFormProps) {
-  const [code, setCode] = useState("");
-  const field = useRef<HTMLInputElement>(null);
-
-  // Before anybody sees the message: a later effect would clear what is typed next.
-  useLayoutEffect(() => {
-    if (!failure) return;
-    if (failure !== WORDS.incomplete) setCode("");
-    field.current?.focus();
-  }, [failure]);
-
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isSixDigits(code)) onCode(code);
-    else fail(WORDS.incomplete);
-  };
-  const handleCode = (next: string) => {
-    setCode(next);
-    if (next && failure) reset();
-  };
-
-  return (
-    <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
-      <Field label={WORDS.code} error={failure}>
-        <CodeInput ref={field} name="code" value={code} onValueChange={handleCode} autoFocus />
-      </Field>
-      {children}
-    </form>
-  );
-}
+export const CodeForm = ({ form, children }: CodeFormProps) => (
+  <form {...form.formProps} method="post" className="grid gap-4">
+    <Field label={WORDS.code} error={form.errorOf("code")}>
+      <CodeInput
+        name="code"
+        value={form.draft.code}
+        onValueChange={(code) => form.edit({ code })}
+        autoFocus
+      />
+    </Field>
+    {children}
+  </form>
+);

@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { readStoredSession } from "#app/lib/stored-session.ts";
@@ -8,7 +7,7 @@ import type { FirstProof } from "./first-proof.ts";
 import { LinkFailure } from "./link-password.tsx";
 import { authMessages } from "./messages.ts";
 import { PasswordField } from "./password-field.tsx";
-import { TermsField, useTerms } from "./sign-up-terms.tsx";
+import { TermsField } from "./sign-up-terms.tsx";
 import { useFirstPassword } from "./use-first-password.ts";
 
 const WORDS = {
@@ -26,25 +25,28 @@ type FirstPasswordFormProps = { proof: FirstProof; onDone: () => void };
 
 /** The terms were accepted at sign-up already, but not by somebody who was invited. */
 export default function FirstPasswordForm({ proof, onDone }: FirstPasswordFormProps) {
-  const link = useFirstPassword(proof, onDone);
-  const [password, setPassword] = useState("");
-  const terms = useTerms();
-  const words = WORDS[proof.type];
   const invited = proof.type === "invite";
-
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!invited || terms.check()) void link.submit(password);
-  };
-
+  const link = useFirstPassword(proof, { asksTerms: invited, onDone });
+  const { draft, edit } = link;
+  const words = WORDS[proof.type];
   return (
-    <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={link.busy}>
+    <form {...link.formProps} method="post" className="grid gap-4">
       <LinkFailure link={link} {...words.retry} />
       {!link.failure && <OtherSessionNote />}
       {/* For password managers. */}
       <input type="email" name="username" autoComplete="username" value={proof.email} readOnly hidden />
-      <PasswordField label="Password" password={password} onPasswordChange={setPassword} />
-      {invited && <TermsField terms={terms} />}
+      <PasswordField
+        label="Password"
+        password={draft.password}
+        onPasswordChange={(password) => edit({ password })}
+      />
+      {invited && (
+        <TermsField
+          accepted={draft.terms}
+          error={link.errorOf("terms")}
+          onChange={(terms) => edit({ terms })}
+        />
+      )}
       <SubmitButton busy={link.busy}>{words.submit}</SubmitButton>
     </form>
   );

@@ -3,11 +3,11 @@ import { useRef, useState } from "react";
 import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { auth, knownSession, unwrapAuth } from "#app/lib/auth.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { type Form, useForm } from "#app/lib/use-form.ts";
 import { confirmedAddress, dropEarlierPassword } from "./first-proof.ts";
 import { authMessages } from "./messages.ts";
 import { isAboutNewPassword, requireGoodPassword } from "./new-password.ts";
-import { needsSecondFactor, passSecondFactor } from "./second-factor.ts";
+import { isSixDigits, needsSecondFactor, passSecondFactor } from "./second-factor.ts";
 
 export interface LinkProof {
   type: "recovery";
@@ -15,6 +15,10 @@ export interface LinkProof {
   /** Accompanies an access token, in links of the provider's own templates. */
   refreshToken?: string | undefined;
 }
+
+type Step = "password" | "code";
+
+const EMPTY = { password: "", confirmation: "", code: "" };
 
 export type LinkPassword = ReturnType<typeof useLinkPassword>;
 
@@ -24,9 +28,10 @@ export type LinkPassword = ReturnType<typeof useLinkPassword>;
  */
 export function useLinkPassword(proof: LinkProof, fallback: string, onDone: () => Promise<void>) {
   const [provenUser, setProvenUser] = useState<string | null>(null);
-  const [step, setStep] = useState<"password" | "code">("password");
+  const [step, setStep] = useState<Step>("password");
+  /** The step that a failure is about, which may have changed since the form was sent. */
+  const currentStep = useRef<Step>("password");
   const unconfirmed = useRef(false);
-  const { submit, ...form } = useSubmit(fallback);
   const prove = async (password: string) => {
     await requireGoodPassword(password, "");
     if (!provenUser) {
@@ -42,28 +47,38 @@ export function useLinkPassword(proof: LinkProof, fallback: string, onDone: () =
     unconfirmed.current = false;
     await requireGoodPassword(password, (await knownSession())?.user.email ?? "");
   };
-  const change = async (password: string) => {
-    await unwrapAuth((client) => client.updateUser({ password }));
-    await onDone();
+  const moveTo = (next: Step) => {
+    currentStep.current = next;
+    setStep(next);
   };
+  const form: Form<typeof EMPTY> = useForm({
+    initial: EMPTY,
+    check: ({ password, confirmation }) => ({
+      confirmation: password === confirmation ? null : authMessages.invalid.passwordsDiffer,
+    }),
+    send: async ({ password, code }) => {
+      if (step === "code" && !isSixDigits(code)) throw new Error(authMessages.secondFactor.incomplete);
+      try {
+        await prove(password);
+        if (step === "code") await passSecondFactor(code);
+      } catch (error) {
+        form.edit({ code: "" });
+        throw error;
+      }
+      if (step === "password" && needsSecondFactor()) return moveTo("code");
+      moveTo("password");
+      await unwrapAuth((client) => client.updateUser({ password }));
+      await onDone();
+    },
+    fields: () => (currentStep.current === "code" ? "code" : null),
+    fallback,
+    keepsFailure: true,
+  });
   return {
     ...form,
     /** True once the link was accepted; until then a failure may mean that a new link is needed. */
     proven: provenUser !== null,
     step,
-    submit: (password: string) =>
-      submit(async () => {
-        await prove(password);
-        if (needsSecondFactor()) setStep("code");
-        else await change(password);
-      }),
-    submitWithCode: (password: string, code: string) =>
-      submit(async () => {
-        await prove(password);
-        await passSecondFactor(code);
-        setStep("password");
-        await change(password);
-      }),
   };
 }
 

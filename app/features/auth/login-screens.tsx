@@ -5,7 +5,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { CodePart } from "#app/components/ui/code-part.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { Spinner } from "#app/components/ui/spinner.tsx";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { useAction } from "#app/lib/use-form.ts";
 import { AuthFrame, SIGN_IN_HEIGHT } from "./auth-frame.tsx";
 import type { FirstProof } from "./first-proof.ts";
 import type { EmailChangeQuestion, EntryQuestion, Outcome } from "./link-question.ts";
@@ -44,12 +44,17 @@ interface QuestionProps<Asked> {
 }
 
 const DECIDED: Outcome = { note: null, question: null, signedIn: false };
+const SIGN_IN = { fallback: authMessages.fallback.signIn };
 
 /** Signs in only when its reader agrees. Once there is a session, the page leaves by itself. */
 export function EntryScreen({ question, onOutcome }: QuestionProps<EntryQuestion>) {
   const { email, requested, current, enter, stay } = question;
-  const form = useSubmit(authMessages.fallback.signIn);
-  const goIn = () => void form.submit(async () => onOutcome(await enter()));
+  const decision = useAction(async (choice: "enter" | "stay") => {
+    if (choice === "enter") return onOutcome(await enter());
+    await stay();
+    onOutcome(DECIDED);
+  }, SIGN_IN);
+  const goIn = () => void decision.run("enter");
   const { entry, switchAccount } = authMessages;
   if (current === null || email === "" || current === email)
     return (
@@ -57,21 +62,17 @@ export function EntryScreen({ question, onOutcome }: QuestionProps<EntryQuestion
         title={entry.title(email)}
         description={entry.description}
         warning={requested || current !== null ? null : entry.warning}
-        form={form}
-        first={{ label: form.busy ? authMessages.signingIn : entry.enter(email), onClick: goIn }}
+        decision={decision}
+        first={{ label: decision.busy ? authMessages.signingIn : entry.enter(email), onClick: goIn }}
       />
     );
-  const stayIn = async () => {
-    await stay();
-    onOutcome(DECIDED);
-  };
   return (
     <QuestionFrame
       title={switchAccount.title}
       description={switchAccount.description(current)}
       warning={switchAccount.warning(email)}
-      form={form}
-      first={{ label: switchAccount.stay, onClick: () => void form.submit(stayIn) }}
+      decision={decision}
+      first={{ label: switchAccount.stay, onClick: () => void decision.run("stay") }}
       second={{ label: switchAccount.leave, onClick: goIn }}
     />
   );
@@ -79,7 +80,7 @@ export function EntryScreen({ question, onOutcome }: QuestionProps<EntryQuestion
 
 /** Nothing is confirmed before the reader agrees: the address would go to whoever asked for the change. */
 export function EmailChangeScreen({ question, onOutcome }: QuestionProps<EmailChangeQuestion>) {
-  const form = useSubmit(authMessages.fallback.signIn);
+  const decision = useAction(async () => onOutcome(await question.confirm()), SIGN_IN);
   const { emailChange } = authMessages;
   const { title, description } = question.requested ? emailChange.requested : emailChange;
   return (
@@ -87,10 +88,10 @@ export function EmailChangeScreen({ question, onOutcome }: QuestionProps<EmailCh
       title={title}
       description={description}
       warning={question.requested ? null : emailChange.warning}
-      form={form}
+      decision={decision}
       first={{
-        label: form.busy ? emailChange.confirming : emailChange.confirm,
-        onClick: () => void form.submit(async () => onOutcome(await question.confirm())),
+        label: decision.busy ? emailChange.confirming : emailChange.confirm,
+        onClick: () => void decision.run(),
       }}
     />
   );
@@ -100,13 +101,13 @@ interface QuestionFrameProps {
   title: string;
   description: string;
   warning: string | null;
-  form: { busy: boolean; failure: string | null };
+  decision: { busy: boolean; failure: string | null };
   first: { label: string; onClick: () => void };
   second?: { label: string; onClick: () => void };
 }
 
-function QuestionFrame({ title, description, warning, form, first, second }: QuestionFrameProps) {
-  const { busy, failure } = form;
+function QuestionFrame({ title, description, warning, decision, first, second }: QuestionFrameProps) {
+  const { busy, failure } = decision;
   return (
     <AuthFrame title={title} description={description}>
       <div className="grid gap-6 wrap-anywhere" aria-busy={busy}>

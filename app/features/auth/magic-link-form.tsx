@@ -1,15 +1,14 @@
 import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";
-import type { ComponentProps, FormEvent } from "react";
+import type { ComponentProps } from "react";
 import { flushSync } from "react-dom";
-import { SupportText } from "#app/components/support-text.tsx";
-import { Alert } from "#app/components/ui/alert.tsx";
+import { FormFailure } from "#app/components/form-failure.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
+import { useAction, useForm } from "#app/lib/use-form.ts";
 import { useHydrated } from "#app/lib/use-hydrated.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
 import { noteAsked } from "./asked-links.ts";
-import { EmailField, submittedEmail } from "./auth-frame.tsx";
+import { EmailField, emailIn } from "./auth-frame.tsx";
 import { authMessages, magicLinkFailure } from "./messages.ts";
 import type { SignInFormProps } from "./sign-in-form.tsx";
 import { FocusedAlert } from "./success-note.tsx";
@@ -17,41 +16,40 @@ import { FocusedAlert } from "./success-note.tsx";
 type MagicLinkFormProps = SignInFormProps & { returnTo: string; onBack: () => void };
 
 export function MagicLinkForm({ email, emailRef, onAttempt, returnTo, onBack }: MagicLinkFormProps) {
-  const { submit, reset, busy, done: sent, error } = useSubmit(authMessages.fallback.magicLink);
-  const again = useSubmit(authMessages.fallback.magicLink);
   const hydrated = useHydrated();
-  const failure = error ?? again.error;
-
   const send = async (address: string) => {
     const link = { email: address, options: { emailRedirectTo: signInRedirect(returnTo) } };
     await unwrapAuth((client) => client.signInWithOtp(link));
     noteAsked("magiclink", address);
   };
 
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const address = submittedEmail(event.currentTarget);
-    if (sent) return;
-    onAttempt();
-    void submit(() => send(address));
-  };
-  const handleResend = () => void again.submit(() => send(emailRef.current?.value ?? email));
+  const {
+    formProps,
+    busy,
+    done: sent,
+    error,
+    forget,
+  } = useForm({
+    initial: {},
+    send: (_, data) => {
+      onAttempt();
+      return send(emailIn(data));
+    },
+  });
+  const again = useAction(() => send(emailRef.current?.value ?? email));
+  const failure = error ?? again.error;
   const handleWrongAddress = () => {
     flushSync(() => {
       again.reset();
-      reset();
+      forget();
     });
     emailRef.current?.focus();
     emailRef.current?.select();
   };
 
   return (
-    <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
-      {failure !== null && (
-        <Alert tone="danger">
-          <SupportText>{magicLinkFailure(failure)}</SupportText>
-        </Alert>
-      )}
+    <form {...formProps} method="post" className="grid gap-4">
+      <FormFailure message={failure === null ? null : magicLinkFailure(failure)} />
       {sent && failure === null && (
         // Another one after each email, so that it is read again.
         <FocusedAlert key={again.done ? "again" : "once"} className="font-medium">
@@ -81,7 +79,7 @@ export function MagicLinkForm({ email, emailRef, onAttempt, returnTo, onBack }: 
       </Button>
       {sent ? (
         <p className="flex flex-wrap justify-center gap-x-5">
-          <LineButton busy={again.busy} onClick={handleResend}>
+          <LineButton busy={again.busy} onClick={() => void again.run()}>
             {again.busy ? authMessages.sendingMagicLink : authMessages.resendMagicLink}
           </LineButton>
           <LineButton onClick={handleWrongAddress}>{authMessages.wrongAddress}</LineButton>

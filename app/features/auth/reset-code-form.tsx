@@ -4,9 +4,9 @@ import type { LinkPassword } from "./link-password.tsx";
 import { authMessages } from "./messages.ts";
 
 /** With a second factor, the provider changes the password only after a code. */
-export default function ResetCodeForm({ link, password }: { link: LinkPassword; password: string }) {
+export default function ResetCodeForm({ link }: { link: LinkPassword }) {
   return (
-    <CodeForm form={link} onCode={(code) => void link.submitWithCode(password, code)}>
+    <CodeForm form={link}>
       <SubmitButton busy={link.busy}>{authMessages.updatePassword}</SubmitButton>
     </CodeForm>
   );

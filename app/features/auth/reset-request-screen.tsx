@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
-import { type FormEvent, useRef } from "react";
-import { SupportText } from "#app/components/support-text.tsx";
-import { Alert } from "#app/components/ui/alert.tsx";
+import { useRef } from "react";
+import { FormFailure } from "#app/components/form-failure.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import {
   Dialog,
@@ -12,37 +11,32 @@ import {
 } from "#app/components/ui/dialog.tsx";
 import { unwrapAuth } from "#app/lib/auth.ts";
 import { paths } from "#app/lib/paths.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
-import { AuthFrame, EmailField, FormFooter, SubmitButton, submittedEmail } from "./auth-frame.tsx";
+import { useForm } from "#app/lib/use-form.ts";
+import { AuthFrame, EmailField, emailIn, FormFooter, SubmitButton } from "./auth-frame.tsx";
 import { authMessages } from "./messages.ts";
 
 export function ResetRequestScreen() {
-  const { submit, busy, done, failure, reset } = useSubmit(authMessages.fallback.reset);
-
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const email = submittedEmail(event.currentTarget);
-    const redirectTo = new URL(paths.resetPassword, window.location.origin).href;
-    void submit(() => unwrapAuth((client) => client.resetPasswordForEmail(email, { redirectTo })));
-  };
-
+  const { formProps, busy, done, failure, forget } = useForm({
+    initial: {},
+    send: (_, data) => {
+      const redirectTo = new URL(paths.resetPassword, window.location.origin).href;
+      return unwrapAuth((client) => client.resetPasswordForEmail(emailIn(data), { redirectTo }));
+    },
+    fallback: authMessages.fallback.reset,
+  });
   return (
     <AuthFrame
       title="Reset your password"
       description="We’ll email you a link to reset it."
       height="lg:min-h-[15rem]"
     >
-      <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
-        {failure && (
-          <Alert tone="danger">
-            <SupportText>{failure}</SupportText>
-          </Alert>
-        )}
+      <form {...formProps} method="post" className="grid gap-4">
+        <FormFailure message={failure} />
         <EmailField />
         <SubmitButton busy={busy}>{authMessages.sendReset}</SubmitButton>
       </form>
       <FormFooter question="Remembered it?" to={paths.login} action={authMessages.signIn} />
-      <ResetSentDialog open={done} onClose={reset} />
+      <ResetSentDialog open={done} onClose={forget} />
     </AuthFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { CodePart } from "#app/components/ui/code-part.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { PasswordInput } from "#app/components/ui/input.tsx";
@@ -18,7 +18,6 @@ const HEADINGS = {
 };
 
 export function ResetUpdateScreen({ proof }: { proof: LinkProof }) {
-  const [password, setPassword] = useState("");
   const [done, setDone] = useState(false);
   const finish = async () => {
     setDone(true);
@@ -32,51 +31,32 @@ export function ResetUpdateScreen({ proof }: { proof: LinkProof }) {
       {done ? (
         <SuccessNote message={authMessages.success.resetUpdate} redirectAfterMs={2_000} />
       ) : link.step === "code" ? (
-        <CodePart load={loadCodeForm} props={{ link, password }} />
+        <CodePart load={loadCodeForm} props={{ link }} />
       ) : (
-        <ResetUpdateForm link={link} password={password} onPasswordChange={setPassword} />
+        <ResetUpdateForm link={link} />
       )}
     </AuthFrame>
   );
 }
 
-interface ResetUpdateFormProps {
-  link: LinkPassword;
-  password: string;
-  onPasswordChange: (password: string) => void;
-}
-
-function ResetUpdateForm({ link, password, onPasswordChange }: ResetUpdateFormProps) {
-  const confirmation = useRef<HTMLInputElement>(null);
-  const [differ, setDiffer] = useState(false);
-
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const same = confirmation.current?.value === password;
-    setDiffer(!same);
-    if (same) void link.submit(password);
-    else confirmation.current?.focus();
-  };
-
+function ResetUpdateForm({ link }: { link: LinkPassword }) {
+  const { draft, edit, errorOf } = link;
   return (
-    <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={link.busy}>
+    <form {...link.formProps} method="post" className="grid gap-4">
       <LinkFailure link={link} to={paths.resetPassword} action="Request a new link" />
       <PasswordField
         label="New password"
-        password={password}
-        onPasswordChange={(next) => {
-          setDiffer(false);
-          onPasswordChange(next);
-        }}
+        password={draft.password}
+        onPasswordChange={(password) => edit({ password })}
       />
-      <Field label="Confirm password" error={differ && authMessages.invalid.passwordsDiffer}>
+      <Field label="Confirm password" error={errorOf("confirmation")}>
         <PasswordInput
-          ref={confirmation}
           name="confirmation"
           size="lg"
           autoComplete="new-password"
           required
-          onChange={() => setDiffer(false)}
+          value={draft.confirmation}
+          onChange={(event) => edit({ confirmation: event.target.value })}
         />
       </Field>
       <SubmitButton busy={link.busy}>{authMessages.updatePassword}</SubmitButton>

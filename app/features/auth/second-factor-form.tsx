@@ -1,13 +1,13 @@
-import { type FormEvent, useRef, useState } from "react";
+import { useRef } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { unwrapAuth } from "#app/lib/auth.ts";
 import { readStoredSession } from "#app/lib/stored-session.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { useAction, useForm } from "#app/lib/use-form.ts";
 import { SubmitButton } from "./auth-frame.tsx";
-import { CodeForm } from "./code-form.tsx";
+import { CodeForm, useCodeForm } from "./code-form.tsx";
 import { authMessages } from "./messages.ts";
 import { isAboutNewPassword, requireGoodPassword } from "./new-password.ts";
 import { PasswordField } from "./password-field.tsx";
@@ -24,52 +24,37 @@ interface SecondFactorFormProps {
 
 /** A success is noticed by the listener for the signed-in event. */
 export default function SecondFactorForm({ recovering, onRecoveringChange }: SecondFactorFormProps) {
-  const form = useSubmit(authMessages.fallback.signIn);
+  const form = useCodeForm(passSecondFactor, { fallback: authMessages.fallback.signIn });
   const switchTo = (recovery: boolean) => {
     form.reset();
     onRecoveringChange(recovery);
   };
   if (recovering) return <RecoveryForm onBack={() => switchTo(false)} />;
   return (
-    <CodeForm form={form} onCode={(code) => void form.submit(() => passSecondFactor(code))}>
+    <CodeForm form={form}>
       <SubmitButton busy={form.busy}>{form.busy ? WORDS.verifying : WORDS.verify}</SubmitButton>
-      <Links
-        other={{ label: RECOVERY.use, onClick: () => switchTo(true) }}
-        onLeave={() => void form.submit(endSessionHere)}
-      />
+      <Links label={RECOVERY.use} onClick={() => switchTo(true)} />
     </CodeForm>
   );
 }
 
 function RecoveryForm({ onBack }: { onBack: () => void }) {
-  const { submit, busy, failure, error, reset } = useSubmit(RECOVERY.failed);
-  const [password, setPassword] = useState("");
   const used = useRef(false);
-  const aboutPassword = isAboutNewPassword(error);
-
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get("recovery-code"));
-    void submit(async () => {
+  const { formProps, draft, edit, errorOf, busy } = useForm({
+    initial: { code: "", password: "" },
+    send: async ({ code, password }) => {
       if (!used.current && (await passWithRecoveryCode(code, password)) === "no-factor") return;
       used.current = true;
       await signInAnew(password).catch((cause: unknown) => {
         throw new Error(RECOVERY.signInFailed, { cause });
       });
-    });
-  };
-  const handleChange = () => {
-    if (failure) reset();
-  };
+    },
+    fields: (error) => (isAboutNewPassword(error) ? "password" : "code"),
+    fallback: RECOVERY.failed,
+  });
   return (
-    <form
-      method="post"
-      className="grid gap-4"
-      onSubmit={handleSubmit}
-      onChange={handleChange}
-      aria-busy={busy}
-    >
-      <Field label={RECOVERY.label} hint={RECOVERY.hint} error={!aboutPassword && failure}>
+    <form {...formProps} method="post" className="grid gap-4">
+      <Field label={RECOVERY.label} hint={RECOVERY.hint} error={errorOf("code")}>
         <Input
           name="recovery-code"
           size="lg"
@@ -81,17 +66,19 @@ function RecoveryForm({ onBack }: { onBack: () => void }) {
           maxLength={20}
           required
           autoFocus
+          value={draft.code}
+          onChange={(event) => edit({ code: event.target.value })}
         />
       </Field>
       <PasswordField
         label={RECOVERY.password}
-        error={aboutPassword && failure}
-        password={password}
-        onPasswordChange={setPassword}
+        error={errorOf("password")}
+        password={draft.password}
+        onPasswordChange={(password) => edit({ password })}
       />
       <p className="text-caption text-ink-3">{RECOVERY.consequences}</p>
       <SubmitButton busy={busy}>{busy ? WORDS.verifying : RECOVERY.signIn}</SubmitButton>
-      <Links other={{ label: RECOVERY.back, onClick: onBack }} onLeave={() => void submit(endSessionHere)} />
+      <Links label={RECOVERY.back} onClick={onBack} />
     </form>
   );
 }
@@ -115,15 +102,16 @@ async function signInAnew(password: string): Promise<void> {
   await noteTwoFactor(false);
 }
 
-type LinksProps = { other: { label: string; onClick: () => void }; onLeave: () => void };
-
-const Links = ({ other, onLeave }: LinksProps) => (
-  <div className="mt-4 flex flex-wrap justify-center gap-x-6 gap-y-2">
-    <Button variant="link" onClick={other.onClick}>
-      {other.label}
-    </Button>
-    <Button variant="link" onClick={onLeave}>
-      {WORDS.otherAccount}
-    </Button>
-  </div>
-);
+function Links({ label, onClick }: { label: string; onClick: () => void }) {
+  const { run: leave } = useAction(endSessionHere);
+  return (
+    <div className="mt-4 flex flex-wrap justify-center gap-x-6 gap-y-2">
+      <Button variant="link" onClick={onClick}>
+        {label}
+      </Button>
+      <Button variant="link" onClick={() => void leave()}>
+        {WORDS.otherAccount}
+      </Button>
+    </div>
+  );
+}

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { type FormEvent, type RefObject, useState } from "react";
+import { type RefObject, useState } from "react";
+import { FormFailure } from "#app/components/form-failure.tsx";
 import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
@@ -7,9 +8,9 @@ import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
 import { authErrorCode } from "#app/lib/auth-error.ts";
 import { paths } from "#app/lib/paths.ts";
 import { untilPageIsLeft } from "#app/lib/until-page-is-left.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { useAction, useForm } from "#app/lib/use-form.ts";
 import { forgetAsked } from "./asked-links.ts";
-import { EmailField, SubmitButton, submittedEmail } from "./auth-frame.tsx";
+import { EmailField, emailIn, SubmitButton } from "./auth-frame.tsx";
 import { authMessages } from "./messages.ts";
 import { PasswordField } from "./password-field.tsx";
 import { FocusedAlert } from "./success-note.tsx";
@@ -22,34 +23,26 @@ export interface SignInFormProps {
 
 /** A success is noticed by the listener for the signed-in event. */
 export function SignInForm({ email, emailRef, onAttempt }: SignInFormProps) {
-  const { submit, busy, failure, error } = useSubmit(authMessages.fallback.signIn);
   const [submitted, setSubmitted] = useState("");
-
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const credentials = {
-      email: submittedEmail(event.currentTarget),
-      password: String(new FormData(event.currentTarget).get("password")),
-    };
-    onAttempt();
-    void submit(async () => {
+  const { formProps, busy, failure, error } = useForm({
+    initial: {},
+    send: async (_, data) => {
+      const credentials = { email: emailIn(data), password: String(data.get("password")) };
+      onAttempt();
       setSubmitted(credentials.email);
       await unwrapAuth((client) => client.signInWithPassword(credentials));
       await untilPageIsLeft();
-    });
-  };
-
+    },
+    fallback: authMessages.fallback.signIn,
+  });
   return (
     // POST, so that a form sent without our script could never put a password into an address.
-    <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
-      {failure &&
-        (authErrorCode(error) === "email_not_confirmed" ? (
-          <UnconfirmedNote message={failure} email={submitted} />
-        ) : (
-          <Alert tone="danger">
-            <SupportText>{failure}</SupportText>
-          </Alert>
-        ))}
+    <form {...formProps} method="post" className="grid gap-4">
+      {failure && authErrorCode(error) === "email_not_confirmed" ? (
+        <UnconfirmedNote message={failure} email={submitted} />
+      ) : (
+        <FormFailure message={failure} />
+      )}
       <EmailField ref={emailRef} defaultValue={email} />
       <CurrentPassword />
       <SubmitButton busy={busy}>{busy ? authMessages.signingIn : authMessages.signIn}</SubmitButton>
@@ -82,20 +75,21 @@ function CurrentPassword() {
 }
 
 function UnconfirmedNote({ message, email }: { message: string; email: string }) {
-  const { submit, done, busy, failure } = useSubmit(authMessages.fallback.confirmation);
   const options = { emailRedirectTo: signInRedirect(paths.dashboard) };
-  const send = () =>
-    submit(async () => {
+  const { run, done, busy, failure } = useAction(
+    async () => {
       await unwrapAuth((client) => client.resend({ type: "signup", email, options }));
       forgetAsked("magiclink");
-    });
+    },
+    { fallback: authMessages.fallback.confirmation },
+  );
   if (done) return <FocusedAlert>{authMessages.success.confirmation}</FocusedAlert>;
   return (
     <Alert tone="danger">
       <SupportText>{failure ?? message}</SupportText>
       <button
         type="button"
-        onClick={send}
+        onClick={() => void run()}
         disabled={busy}
         className="mt-1 block min-h-6 cursor-pointer rounded-tag font-medium underline underline-offset-4"
       >

@@ -1,23 +1,23 @@
-import { type FormEvent, useState } from "react";
-import { SupportText } from "#app/components/support-text.tsx";
-import { Alert } from "#app/components/ui/alert.tsx";
+import { useState } from "react";
+import { FormFailure } from "#app/components/form-failure.tsx";
 import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
 import { paths } from "#app/lib/paths.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { useForm } from "#app/lib/use-form.ts";
 import { forgetAsked } from "./asked-links.ts";
-import { AuthFrame, EmailField, FormFooter, SubmitButton, submittedEmail } from "./auth-frame.tsx";
+import { AuthFrame, EmailField, emailIn, FormFooter, SubmitButton } from "./auth-frame.tsx";
 import { authMessages } from "./messages.ts";
 import { requireGoodPassword } from "./new-password.ts";
 import { PasswordField } from "./password-field.tsx";
-import { TermsField, useTerms } from "./sign-up-terms.tsx";
+import { TermsField, termsProblem } from "./sign-up-terms.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 import { SuccessNote } from "./success-note.tsx";
 import { useLeaveWhenSignedIn } from "./use-leave.ts";
 
 export function SignUpScreen() {
   useLeaveWhenSignedIn(paths.dashboard);
-  const form = useSubmit(authMessages.fallback.signUp);
   const [email, setEmail] = useState("");
+  const form = useSignUp(setEmail);
+  const { draft, edit } = form;
   return (
     <AuthFrame
       title="Create your account"
@@ -28,8 +28,23 @@ export function SignUpScreen() {
         <SuccessNote message={authMessages.success.signUp} email={email} redirectAfterMs={3_000} />
       ) : (
         <>
-          <SocialButtons returnTo={paths.dashboard} onAttempt={form.reset} onFailure={form.fail} />
-          <SignUpForm {...form} onEmail={setEmail} />
+          <SocialButtons returnTo={paths.dashboard} onAttempt={form.forget} onFailure={form.fail} />
+          {/* POST, so that a form sent without our script could never put a password into an address. */}
+          <form {...form.formProps} method="post" className="grid gap-4">
+            <FormFailure message={form.failure} />
+            <EmailField />
+            <PasswordField
+              label="Password"
+              password={draft.password}
+              onPasswordChange={(password) => edit({ password })}
+            />
+            <TermsField
+              accepted={draft.terms}
+              error={form.errorOf("terms")}
+              onChange={(terms) => edit({ terms })}
+            />
+            <SubmitButton busy={form.busy}>{authMessages.signUp}</SubmitButton>
+          </form>
           <FormFooter question="Already have an account?" to={paths.login} action={authMessages.signIn} />
         </>
       )}
@@ -38,41 +53,19 @@ export function SignUpScreen() {
 }
 
 /** An address that already has an account gets the same response. */
-function SignUpForm({
-  submit,
-  busy,
-  failure,
-  onEmail,
-}: ReturnType<typeof useSubmit> & { onEmail: (email: string) => void }) {
-  const [password, setPassword] = useState("");
-  const terms = useTerms();
-
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!terms.check()) return;
-    const email = submittedEmail(event.currentTarget);
-    onEmail(email);
-    const options = { emailRedirectTo: signInRedirect(paths.dashboard) };
-    void submit(async () => {
+const useSignUp = (onEmail: (email: string) => void) =>
+  useForm({
+    initial: { password: "", terms: false },
+    check: ({ terms }) => ({ terms: termsProblem(terms) }),
+    send: async ({ password }, data) => {
+      const email = emailIn(data);
+      onEmail(email);
+      const options = { emailRedirectTo: signInRedirect(paths.dashboard) };
       await requireGoodPassword(password, email);
       await unwrapAuth((client) => client.signUp({ email, password, options }));
       // The link that is emailed now is for choosing a password.
       forgetAsked("magiclink");
-    });
-  };
-
-  return (
-    // POST, so that a form sent without our script could never put a password into an address.
-    <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
-      {failure && (
-        <Alert tone="danger">
-          <SupportText>{failure}</SupportText>
-        </Alert>
-      )}
-      <EmailField />
-      <PasswordField label="Password" password={password} onPasswordChange={setPassword} />
-      <TermsField terms={terms} />
-      <SubmitButton busy={busy}>{authMessages.signUp}</SubmitButton>
-    </form>
-  );
-}
+    },
+    fallback: authMessages.fallback.signUp,
+    keepsFailure: true,
+  });

@@ -1,29 +1,23 @@
-import { useRef, useState } from "react";
 import { CheckboxField } from "#app/components/ui/checkbox.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { authMessages } from "./messages.ts";
 
-export function useTerms() {
-  const box = useRef<HTMLButtonElement>(null);
-  const [accepted, setAccepted] = useState(false);
-  const [checked, setChecked] = useState(false);
-  const check = () => {
-    setChecked(true);
-    if (!accepted) box.current?.focus();
-    return accepted;
-  };
-  return { box, accepted, missing: checked && !accepted, setAccepted, check };
+export const termsProblem = (accepted: boolean) => (accepted ? null : authMessages.invalid.terms);
+
+interface TermsFieldProps {
+  accepted: boolean;
+  error: string | null;
+  onChange: (accepted: boolean) => void;
 }
 
 /** Not `required`: the browser's own message would differ from the specification's. */
-export function TermsField({ terms }: { terms: ReturnType<typeof useTerms> }) {
+export function TermsField({ accepted, error, onChange }: TermsFieldProps) {
   return (
     <CheckboxField
-      ref={terms.box}
-      checked={terms.accepted}
-      onCheckedChange={(checked) => terms.setAccepted(checked === true)}
+      checked={accepted}
+      onCheckedChange={(checked) => onChange(checked === true)}
       aria-required="true"
-      error={terms.missing && authMessages.invalid.terms}
+      error={error}
       label={
         <>
           I accept the {/* In a new tab, so that nothing typed is lost. */}

@@ -1,21 +1,26 @@
 import { useRef, useState } from "react";
 import { auth, separateAuth, unwrapAuth } from "#app/lib/auth.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { useForm } from "#app/lib/use-form.ts";
 import { choosePassword, dropEarlierPassword, type FirstProof, type ProvenAccount } from "./first-proof.ts";
 import { authMessages } from "./messages.ts";
 import { requireGoodPassword } from "./new-password.ts";
+import { termsProblem } from "./sign-up-terms.tsx";
+
+interface FirstPasswordOptions {
+  asksTerms: boolean;
+  onDone: () => void;
+}
 
 /**
  * Gives an account to whoever received the link that proves its address: the password chosen here replaces any earlier
  * one, every other session ends, and the browser signs in with the password. The token is redeemed at the first try, in
  * a session of its own, and never again once accepted.
  */
-export function useFirstPassword(proof: FirstProof, onDone: () => void) {
+export function useFirstPassword(proof: FirstProof, { asksTerms, onDone }: FirstPasswordOptions) {
   const account = useRef<ProvenAccount | null>(proof.account ?? null);
   const dropped = useRef(false);
   const [proven, setProven] = useState(proof.account !== undefined);
-  const { submit, ...form } = useSubmit(authMessages.fallback.signUp);
-  const enter = async (password: string) => {
+  const enter = async ({ password }: { password: string }) => {
     await requireGoodPassword(password, proof.email);
     account.current ??= await prove(proof);
     setProven(true);
@@ -27,9 +32,16 @@ export function useFirstPassword(proof: FirstProof, onDone: () => void) {
     await unwrapAuth((browser) => browser.signInWithPassword({ email, password }));
     const { error } = await (await auth()).signOut({ scope: "others" });
     if (error) throw error;
-    onDone();
   };
-  return { ...form, proven, submit: (password: string) => submit(() => enter(password)) };
+  const form = useForm({
+    initial: { password: "", terms: false },
+    check: ({ terms }) => ({ terms: asksTerms ? termsProblem(terms) : null }),
+    send: enter,
+    onSent: onDone,
+    fallback: authMessages.fallback.signUp,
+    keepsFailure: true,
+  });
+  return { ...form, proven };
 }
 
 async function prove({ type, token, email }: FirstProof): Promise<ProvenAccount> {

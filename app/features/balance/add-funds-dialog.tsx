@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import {
   Dialog,
@@ -15,7 +15,7 @@ import { Input } from "#app/components/ui/input.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { formatDollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
-import { toast } from "#app/lib/toast.ts";
+import { useForm } from "#app/lib/use-form.ts";
 import {
   DEFAULT_TOP_UP_DOLLARS,
   MINIMUM_TOP_UP_DOLLARS,
@@ -37,17 +37,14 @@ export default function AddFundsDialog({ balance, trigger }: OnDemandProps & { b
 
 function AddFundsForm({ balance }: { balance: number }) {
   const navigate = useNavigate();
-  const [text, setText] = useState(String(DEFAULT_TOP_UP_DOLLARS));
-  const amount = parseAmount(text);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!isEnough(amount)) return toast({ ...balanceMessages.invalidAmount, tone: "danger" });
-    navigate({ pathname: paths.addBalance, search: `?amount=${amount}` });
-  }
-
+  const { formProps, draft, edit } = useForm({
+    initial: { text: String(DEFAULT_TOP_UP_DOLLARS) },
+    refuse: ({ text }) => (isEnough(parseAmount(text)) ? null : balanceMessages.invalidAmount),
+    send: async ({ text }) =>
+      navigate({ pathname: paths.addBalance, search: `?amount=${parseAmount(text)}` }),
+  });
   return (
-    <form onSubmit={submit} noValidate>
+    <form {...formProps} noValidate>
       <DialogTitle>Add Funds</DialogTitle>
       <DialogDescription>Your balance is {formatDollars(balance)}.</DialogDescription>
       <Field label="Amount" hint={balanceMessages.minimumHint} className="mt-5">
@@ -58,8 +55,8 @@ function AddFundsForm({ balance }: { balance: number }) {
           prefix="$"
           min={MINIMUM_TOP_UP_DOLLARS}
           step={TOP_UP_STEP_DOLLARS}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          value={draft.text}
+          onChange={(event) => edit({ text: event.currentTarget.value })}
           onKeyDown={submitOnEnter}
         />
       </Field>
@@ -67,7 +64,7 @@ function AddFundsForm({ balance }: { balance: number }) {
         <DialogClose asChild>
           <Button>Cancel</Button>
         </DialogClose>
-        <Button variant="primary" type="submit" disabled={!isEnough(amount)}>
+        <Button variant="primary" type="submit" disabled={!isEnough(parseAmount(draft.text))}>
           Top Up
         </Button>
       </DialogFooter>

@@ -13,10 +13,10 @@ import type { AutoTopUp } from "#core/contract/auto-top-up.ts";
 import { MINIMUM_THRESHOLD } from "#core/domain/auto-top-up.ts";
 import { AutoTopUpAlert } from "./auto-top-up-alert.tsx";
 import { AMOUNT_CHOICES } from "./settings-draft.ts";
+import type { Settings } from "./settings-form.ts";
 import { settingsMessages } from "./settings-messages.ts";
 import { monthEnding, resetDay, STATE_BADGES } from "./settings-view.ts";
 import { TopUpHistory } from "./top-up-history.tsx";
-import type { Settings } from "./use-settings.ts";
 import { UsedLine } from "./used-line.tsx";
 
 export const AutoTopUpCard = ({ settings }: { settings: Settings }) => (
@@ -54,7 +54,7 @@ const Added = ({ data }: Pick<PartProps, "data">) =>
 
 type PartProps = { data: AutoTopUp | undefined; settings: Settings };
 
-function Heading({ data, settings: { fields, change } }: PartProps) {
+function Heading({ data, settings: { fields, form } }: PartProps) {
   const noteId = useId();
   const canTurnOn = data?.payment_method?.supports_auto_top_up === true;
   return (
@@ -73,7 +73,7 @@ function Heading({ data, settings: { fields, change } }: PartProps) {
         aria-describedby={noteId}
         checked={fields.enabled}
         disabled={!canTurnOn && !fields.enabled}
-        onCheckedChange={(enabled) => change({ enabled })}
+        onCheckedChange={(enabled) => form.edit({ enabled })}
       />
     </header>
   );
@@ -97,7 +97,7 @@ function StateBadge({ state }: Pick<AutoTopUp, "state">) {
 
 const Dot = () => <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />;
 
-function Terms({ data, settings: { fields, change, errorOf } }: PartProps) {
+function Terms({ data, settings: { fields, form } }: PartProps) {
   return (
     <div className="grid grid-cols-3 gap-4 border-t p-5 max-lg:p-4 max-sm:grid-cols-1">
       <AmountField
@@ -107,15 +107,16 @@ function Terms({ data, settings: { fields, change, errorOf } }: PartProps) {
         hint={`At least ${formatDollars(MINIMUM_THRESHOLD)}`}
         amount={fields.threshold}
         disabled={!data}
-        errorOf={(left) => errorOf("threshold", left)}
-        onChange={(threshold) => change({ threshold })}
+        error={form.errorOf("threshold")}
+        onChange={(threshold) => form.edit({ threshold })}
+        onLeave={() => form.touch("threshold")}
       />
-      <Field label="Add" hint="$25, $50 or $199" error={errorOf("amount", false)}>
+      <Field label="Add" hint="$25, $50 or $199" error={form.errorOf("amount")}>
         <Select
           aria-label="Add"
           value={fields.amount}
           choices={AMOUNT_CHOICES}
-          onValueChange={(amount) => change({ amount })}
+          onValueChange={(amount) => form.edit({ amount })}
           className="border-control shadow-none max-sm:h-11"
         />
       </Field>
@@ -126,8 +127,9 @@ function Terms({ data, settings: { fields, change, errorOf } }: PartProps) {
         hint={data ? `Resets on ${resetDay(data.resets_at)} (UTC)` : "Resets every month"}
         amount={fields.monthlyLimit}
         disabled={!data}
-        errorOf={(left) => errorOf("monthlyLimit", left)}
-        onChange={(monthlyLimit) => change({ monthlyLimit })}
+        error={form.errorOf("monthlyLimit")}
+        onChange={(monthlyLimit) => form.edit({ monthlyLimit })}
+        onLeave={() => form.touch("monthlyLimit")}
       />
     </div>
   );

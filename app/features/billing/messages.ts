@@ -16,11 +16,11 @@ export const billingMessages = {
   noReceipts: "No receipts yet",
   noReceiptsHint: "Every payment has a receipt that you can print or save.",
   notFound: "Receipt not found",
-  notFoundHint: "Your account has no receipt with this address.",
+  notFoundHint: "We couldn’t find this receipt in your account.",
   invoiceFailed: { title: "Error", description: "Failed to open the invoice. Please try again." },
   chargeFailed: "Could not load this charge",
   chargeNotFound: "Charge not found",
-  chargeNotFoundHint: "Your account has no automatic charge with this address.",
+  chargeNotFoundHint: "We couldn’t find this automatic charge in your account.",
   confirmFailed: { title: "Error", description: "Failed to open your bank’s page. Please try again." },
 } as const;
 

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import CreditCard from "lucide-react/icons/credit-card";
-import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { Confirmation, ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
@@ -10,12 +10,13 @@ import { api, unwrap } from "#app/lib/api-client.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
 import { showStored } from "#app/lib/query-cache.ts";
 import { toast } from "#app/lib/toast.ts";
+import { useAction, useForm } from "#app/lib/use-form.ts";
 import type { PaymentMethod } from "#core/contract/auto-top-up.ts";
 import { CARD_CONSENT } from "#core/domain/auto-top-up.ts";
 import { autoTopUpQuery } from "./queries.ts";
+import type { Settings } from "./settings-form.ts";
 import { settingsMessages } from "./settings-messages.ts";
 import { brandTile, cardExpiry, cardName } from "./settings-view.ts";
-import type { Settings } from "./use-settings.ts";
 
 const ROW = "flex min-h-18 items-center gap-4 p-5 max-lg:p-4 max-sm:flex-wrap";
 
@@ -95,22 +96,24 @@ export function CardSetupButton({
   variant = "secondary",
   className,
 }: CardSetupButtonProps) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
+  const { run: leave, busy } = useAction(
+    async () => {
       const { url } = await unwrap(api.api["payment-method"].$post());
       window.location.assign(url);
     },
-    onError: (error) => {
-      const { title, description } = settingsMessages.cardSetupFailed;
-      toast({ title, description: failureMessage(error, description), tone: "danger" });
+    {
+      onFailure(error) {
+        const { title, description } = settingsMessages.cardSetupFailed;
+        toast({ title, description: failureMessage(error, description), tone: "danger" });
+      },
     },
-  });
+  );
   return (
     <Button
       size={size}
       variant={variant}
-      busy={isPending}
-      onClick={() => mutate()}
+      busy={busy}
+      onClick={() => void leave()}
       className={`max-sm:h-11 ${className ?? ""}`}
     >
       {label}
@@ -119,7 +122,6 @@ export function CardSetupButton({
 }
 
 function RemoveCard({ card }: { card: PaymentMethod }) {
-  const queryClient = useQueryClient();
   const button = (
     <Button
       variant="ghost"
@@ -131,20 +133,28 @@ function RemoveCard({ card }: { card: PaymentMethod }) {
     </Button>
   );
   return (
-    <ConfirmDialog trigger={button}>
-      {(done) => (
-        <ConfirmForm
-          title={settingsMessages.removeTitle}
-          description={`${cardName(card)} is no longer charged. ${settingsMessages.removeDescription}`}
-          action={{ label: "Remove card", busyLabel: "Removing…", fallback: settingsMessages.removeFailed }}
-          onConfirm={() => unwrap(api.api["payment-method"].$delete())}
-          onDone={(stored) => {
-            void showStored(queryClient, autoTopUpQuery, stored);
-            toast({ ...settingsMessages.removed, tone: "success" });
-            done();
-          }}
-        />
-      )}
-    </ConfirmDialog>
+    <ConfirmDialog trigger={button}>{(done) => <RemoveCardForm card={card} onDone={done} />}</ConfirmDialog>
+  );
+}
+
+function RemoveCardForm({ card, onDone }: { card: PaymentMethod; onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initial: {},
+    send: () => unwrap(api.api["payment-method"].$delete()),
+    notice: settingsMessages.removed,
+    onSent: (stored) => {
+      void showStored(queryClient, autoTopUpQuery, stored);
+      onDone();
+    },
+    fallback: settingsMessages.removeFailed,
+  });
+  return (
+    <Confirmation
+      form={form}
+      title={settingsMessages.removeTitle}
+      description={`${cardName(card)} is no longer charged. ${settingsMessages.removeDescription}`}
+      action={{ label: "Remove card", busyLabel: "Removing…" }}
+    />
   );
 }

@@ -8,11 +8,15 @@ import {
   DialogFooter,
   DialogTitle,
 } from "#app/components/ui/dialog.tsx";
+import { failureMessage } from "#app/lib/api-error.ts";
+import type { Settings } from "./settings-form.ts";
 import { settingsMessages } from "./settings-messages.ts";
-import type { Settings } from "./use-settings.ts";
 
 /** The one way to save, always in view. */
-export function SaveBar({ settings: { unsaved, saving, failure } }: { settings: Settings }) {
+export function SaveBar({ settings: { form } }: { settings: Settings }) {
+  const { busy, ready: unsaved, error } = form;
+  // Also what a field shows, which may be out of view.
+  const failure = error === null ? null : failureMessage(error, settingsMessages.settingsFailed);
   return (
     <div
       data-bottom-bar
@@ -27,17 +31,21 @@ export function SaveBar({ settings: { unsaved, saving, failure } }: { settings: 
       <Button
         type="submit"
         variant={unsaved ? "primary" : "secondary"}
-        busy={saving}
+        busy={busy}
         aria-disabled={!unsaved || undefined}
         className="min-w-32"
       >
-        {saving ? settingsMessages.saving : settingsMessages.save}
+        {busy ? settingsMessages.saving : settingsMessages.save}
       </Button>
     </div>
   );
 }
 
-type LeaveGuardProps = Pick<Settings, "unsaved" | "discard"> & { description: string };
+interface LeaveGuardProps {
+  unsaved: boolean;
+  discard: () => void;
+  description: string;
+}
 
 /** Asks before changes are lost: on the way to another page or tab, and when the browser closes the page. */
 export function LeaveGuard({ unsaved, discard, description }: LeaveGuardProps) {

@@ -111,9 +111,14 @@ function requiredProblem(text: string, { min, max }: { min: number; max: number 
   return isWholeCents(dollars) ? null : "Enter whole cents.";
 }
 
-/** The first field of these groups that can't be saved. */
-export const firstProblem = (groups: readonly Group[], fields: Fields): FieldName | undefined =>
-  groups.flatMap((group) => [...GROUPS[group]]).find((name) => problemOf(name, fields) !== null);
+/** By field of these groups. */
+export const problemsOf = (
+  groups: readonly Group[],
+  fields: Fields,
+): Partial<Record<FieldName, string | null>> =>
+  Object.fromEntries(
+    groups.flatMap((group) => GROUPS[group].map((name) => [name, problemOf(name, fields)] as const)),
+  );
 
 export const autoTopUpInput = (fields: Fields): AutoTopUpSettings => ({
   enabled: fields.enabled,

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect } from "react";
-import { flushSync } from "react-dom";
+import { useEffect } from "react";
 import { AmountField } from "#app/components/amount-field.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { SettingsSection, useScrollToSection } from "#app/components/settings-section.tsx";
@@ -17,34 +16,23 @@ import { AutoTopUpCard } from "./auto-top-up-card.tsx";
 import { PaymentMethodCard } from "./payment-method-card.tsx";
 import { autoTopUpQuery } from "./queries.ts";
 import { LeaveGuard, SaveBar } from "./save-bar.tsx";
+import { type Settings, useSettingsForm } from "./settings-form.ts";
 import { settingsMessages } from "./settings-messages.ts";
 import { thresholdPace } from "./settings-view.ts";
 import { SpendingLimitsCard } from "./spending-limits-card.tsx";
-import { type Settings, useSettings } from "./use-settings.ts";
 
 const { sections } = settingsMessages;
 
 export function SettingsPanel() {
-  const settings = useSettings();
+  const settings = useSettingsForm();
   const { email } = useSession().user;
-  const { autoTopUp, budgets, balance, save, unsaved, discard } = settings;
+  const { autoTopUp, budgets, balance, form } = settings;
   useScrollToSection(!autoTopUp.isPending && !budgets.isPending && !balance.isPending);
   useReturnFromCardPage();
   // Their place is known once the card is, or they would jump.
   const below = autoTopUp.isPending ? "invisible" : "";
-
-  /** The first invalid field gets the focus. */
-  function submit(event: FormEvent<HTMLFormElement>) {
-    // React also passes on the submissions of the dialogs that open from here.
-    if (event.target !== event.currentTarget) return;
-    event.preventDefault();
-    if (!unsaved) return;
-    flushSync(() => void save());
-    event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }
-
   return (
-    <form onSubmit={submit} noValidate>
+    <form {...form.formProps} noValidate>
       <SettingsSection id="payment-method" {...sections.card}>
         <PaymentMethodCard settings={settings} />
       </SettingsSection>
@@ -61,13 +49,17 @@ export function SettingsPanel() {
         <EmergencyStopCard />
       </SettingsSection>
       <SaveBar settings={settings} />
-      <LeaveGuard unsaved={unsaved} discard={discard} description={settingsMessages.leaveDescription} />
+      <LeaveGuard
+        unsaved={form.ready}
+        discard={() => form.reset()}
+        description={settingsMessages.leaveDescription}
+      />
     </form>
   );
 }
 
 function LowBalanceCard({ settings }: { settings: Settings }) {
-  const { balance, fields, change, errorOf } = settings;
+  const { balance, fields, form } = settings;
   const { data: runway } = useQuery(runwayQuery);
   const threshold = Number(fields.lowBalance);
   const isBelow = balance.data?.ever_funded === true && balance.data.balance < threshold;
@@ -82,8 +74,9 @@ function LowBalanceCard({ settings }: { settings: Settings }) {
             amount={fields.lowBalance}
             disabled={!data}
             className="max-w-60 flex-1 max-sm:max-w-none max-sm:flex-none"
-            errorOf={(left) => errorOf("lowBalance", left)}
-            onChange={(lowBalance) => change({ lowBalance })}
+            error={form.errorOf("lowBalance")}
+            onChange={(lowBalance) => form.edit({ lowBalance })}
+            onLeave={() => form.touch("lowBalance")}
           />
           <p className="min-h-4 flex-1 pt-9 text-caption text-ink-3 max-sm:flex-none max-sm:pt-0">
             {isBelow ? settingsMessages.alreadyBelow : thresholdPace(threshold, runway)}

@@ -7,9 +7,9 @@ import { currentSpend, formatReset } from "#app/features/balance/spent-view.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
 import { ACCOUNT_LIMIT_PERIODS } from "#core/domain/gateway/budgets.ts";
+import type { Settings } from "./settings-form.ts";
 import { settingsMessages } from "./settings-messages.ts";
 import { monthEnding } from "./settings-view.ts";
-import type { Settings } from "./use-settings.ts";
 import { UsedLine } from "./used-line.tsx";
 
 type Period = (typeof ACCOUNT_LIMIT_PERIODS)[number];
@@ -45,7 +45,7 @@ export const SpendingLimitsCard = ({ settings }: { settings: Settings }) => (
 );
 
 function Limit({ period, settings }: { period: Period; settings: Settings }) {
-  const { budgets, fields, change, errorOf } = settings;
+  const { budgets, fields, form } = settings;
   const { label, suffix } = LABELS[period];
   return (
     <div className="p-5 max-lg:p-4">
@@ -57,8 +57,9 @@ function Limit({ period, settings }: { period: Period; settings: Settings }) {
         suffix={<span className="pr-2 text-small whitespace-nowrap text-ink-3">{suffix}</span>}
         amount={fields[period]}
         disabled={!budgets.data}
-        errorOf={(left) => errorOf(period, left)}
-        onChange={(amount) => change({ [period]: amount })}
+        error={form.errorOf(period)}
+        onChange={(amount) => form.edit({ [period]: amount })}
+        onLeave={() => form.touch(period)}
       />
       {budgets.data ? (
         <Spent period={period} data={budgets.data} />

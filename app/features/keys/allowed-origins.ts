@@ -5,19 +5,20 @@ const SHOWN_CHARACTERS = 40;
 
 const FULL_ORIGIN = "Enter a full origin, such as https://app.example.com, without a path.";
 
-type Origins = { origins: string[] } | { problem: string };
-
-/** Reads one origin per line: each once, as browsers write it. */
-export function readOrigins(text: string): Origins {
+/** Reads one origin per line: each once, as browsers write it. `problem` is null if all are valid. */
+export function readOrigins(text: string): { origins: string[]; problem: string | null } {
   const lines = text.split("\n").map((line) => line.trim());
   const origins = new Set<string>();
   for (const line of lines.filter((each) => each !== "")) {
     const origin = pageOrigin(line);
-    if (origin === null) return { problem: `${shown(line)} isn’t valid. ${FULL_ORIGIN}` };
+    if (origin === null) return { origins: [], problem: `${shown(line)} isn’t valid. ${FULL_ORIGIN}` };
     origins.add(origin);
   }
-  if (origins.size > ALLOWED_ORIGINS_MAX) return { problem: `Enter at most ${ALLOWED_ORIGINS_MAX} origins.` };
-  return { origins: [...origins] };
+  const isTooMany = origins.size > ALLOWED_ORIGINS_MAX;
+  return {
+    origins: [...origins],
+    problem: isTooMany ? `Enter at most ${ALLOWED_ORIGINS_MAX} origins.` : null,
+  };
 }
 
 const shown = (line: string) =>

@@ -19,6 +19,13 @@ export function draftOf({ budgets }: ApiKey): BudgetDraft {
   return { day: text("day"), week: text("week"), month: text("month") };
 }
 
+/** What the API would refuse, by period; null for a valid amount, and for none. */
+export const budgetProblems = ({ day, week, month }: BudgetDraft): Record<BudgetPeriod, string | null> => ({
+  day: amountProblem(day),
+  week: amountProblem(week),
+  month: amountProblem(month),
+});
+
 /** Leaves out invalid amounts. */
 export const budgetsOf = (draft: BudgetDraft): BudgetInput[] =>
   BUDGET_PERIODS.filter((period) => draft[period].trim() !== "" && amountProblem(draft[period]) === null).map(

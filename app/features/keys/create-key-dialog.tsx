@@ -3,39 +3,32 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import FlaskConical from "lucide-react/icons/flask-conical";
 import Plus from "lucide-react/icons/plus";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { DialogForm } from "#app/components/dialog-form.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { CheckboxField } from "#app/components/ui/checkbox.tsx";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogTitle,
-  DialogTrigger,
-} from "#app/components/ui/dialog.tsx";
+import { Dialog, DialogContent, DialogTrigger } from "#app/components/ui/dialog.tsx";
 import { Tooltip } from "#app/components/ui/tooltip.tsx";
 import { balanceQuery } from "#app/features/balance/queries.ts";
-import { amountProblem } from "#app/lib/amount.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { CREATE_KEY_HASH, CREATE_TEST_KEY_HASH, paths } from "#app/lib/paths.ts";
-import { toast } from "#app/lib/toast.ts";
+import { type Form, useForm } from "#app/lib/use-form.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
-import { type BudgetDraft, budgetsOf } from "./budget-view.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { budgetProblems, budgetsOf } from "./budget-view.ts";
+import { refusedAt, useKeyRequest } from "./change-key.ts";
 import { expiryProblem, expiryText, expiryValue, NEVER } from "./expiry.ts";
-import { DialogActions, ExpiryField, NameField } from "./key-fields.tsx";
-import { fieldProblem, useKeyMutation } from "./key-mutation.ts";
+import { ExpiryField, NameField } from "./key-fields.tsx";
 import { createBlockedReason, keyMessages } from "./messages.ts";
 import { NewKeyBudgets } from "./new-key-budgets.tsx";
 import type { NewKey } from "./queries.ts";
 
-const EXPIRY_FIELD = "expires_at";
 /** Pixels; the button takes the whole row. */
 const FULL_WIDTH_BELOW = 640;
 const TEST_KEY_NAME = "Test";
-const NO_BUDGETS: BudgetDraft = { day: "", week: "", month: "" };
-const EMPTY_DRAFT = { name: "", expiry: NEVER, budgets: NO_BUDGETS };
+const EMPTY_DRAFT = { name: "", expiry: NEVER, day: "", week: "", month: "" };
 type Draft = typeof EMPTY_DRAFT & { test: boolean };
 
 interface CreateKeyDialogProps {
@@ -46,19 +39,26 @@ interface CreateKeyDialogProps {
 
 export function CreateKeyDialog({ onCreated, testOnly = false }: CreateKeyDialogProps) {
   const { data } = useQuery(balanceQuery);
-  const form = useCreateKey(data?.balance, testOnly, onCreated);
-  const blocked = testOnly ? null : createBlockedReason(data?.balance, form.creating);
+  const [open, setOpen] = useState(false);
+  const form = useCreateKey(data?.balance, testOnly, (key) => {
+    setOpen(false);
+    onCreated(key);
+  });
+  const blocked = testOnly ? null : createBlockedReason(data?.balance, form.busy);
   const button = useRef<HTMLButtonElement>(null);
   // Where it covers neither the bar above nor the cards below.
   const narrow = useIsNarrow(FULL_WIDTH_BELOW);
   // Focusing the button shows the reason.
   useCreateByAddress(CREATE_KEY_HASH, !testOnly && data !== undefined, () =>
-    blocked === null ? form.setOpen(true) : button.current?.focus(),
+    blocked === null ? setOpen(true) : button.current?.focus(),
   );
-  useCreateByAddress(CREATE_TEST_KEY_HASH, !testOnly, form.openForTest);
+  useCreateByAddress(CREATE_TEST_KEY_HASH, !testOnly, () => {
+    form.reset({ ...EMPTY_DRAFT, name: TEST_KEY_NAME, test: true });
+    setOpen(true);
+  });
 
   return (
-    <Dialog open={form.open} onOpenChange={form.setOpen}>
+    <Dialog open={open} onOpenChange={setOpen}>
       <Tooltip content={blocked} side={narrow ? "top" : "left"}>
         <DialogTrigger asChild>
           <Button
@@ -73,8 +73,6 @@ export function CreateKeyDialog({ onCreated, testOnly = false }: CreateKeyDialog
         </DialogTrigger>
       </Tooltip>
       <DialogContent {...(blocked === keyMessages.blocked.noFunds && { onCloseAutoFocus: focusPage })}>
-        <DialogTitle>{testOnly ? "Create Test Key" : "Create New API Key"}</DialogTitle>
-        <DialogDescription>{testOnly ? keyMessages.testKey : keyMessages.price}</DialogDescription>
         <CreateKeyForm form={form} blocked={blocked !== null && !form.draft.test} testOnly={testOnly} />
       </DialogContent>
     </Dialog>
@@ -100,31 +98,27 @@ function useCreateByAddress(wanted: string, ready: boolean, create: () => void):
   }, [requested, ready]);
 }
 
-type CreateKeyFormProps = { form: ReturnType<typeof useCreateKey>; blocked: boolean; testOnly: boolean };
+type CreateKeyFormProps = { form: Form<Draft>; blocked: boolean; testOnly: boolean };
 
 function CreateKeyForm({ form, blocked, testOnly }: CreateKeyFormProps) {
-  const { draft, problem, edit, submit, creating, checked } = form;
-  const atExpiry = problem?.field === EXPIRY_FIELD;
-  const message = problem?.message ?? null;
+  const { draft, edit, errorOf } = form;
   return (
-    <form onSubmit={submit} noValidate>
-      <NameField name={draft.name} error={atExpiry ? null : message} onChange={(name) => edit({ name })} />
-      {!draft.test && (
-        <NewKeyBudgets draft={draft.budgets} checked={checked} onChange={(budgets) => edit({ budgets })} />
-      )}
+    <DialogForm
+      form={form}
+      title={testOnly ? "Create Test Key" : "Create New API Key"}
+      description={testOnly ? keyMessages.testKey : keyMessages.price}
+      action={{ label: testOnly ? "Create Test Key" : "Create API Key", busyLabel: "Creating…" }}
+      disabled={draft.name.trim() === "" || blocked}
+    >
+      <NameField name={draft.name} error={errorOf("name")} onChange={(name) => edit({ name })} />
+      {!draft.test && <NewKeyBudgets form={form} />}
       <OptionalExpiry
         choice={draft.expiry}
-        error={atExpiry ? message : null}
+        error={errorOf("expiry")}
         onChange={(expiry) => edit({ expiry })}
       />
       {!testOnly && <TestKeyField checked={draft.test} onChange={(test) => edit({ test })} />}
-      <DialogActions
-        label={testOnly ? "Create Test Key" : "Create API Key"}
-        busyLabel="Creating…"
-        busy={creating}
-        disabled={draft.name.trim() === "" || blocked}
-      />
-    </form>
+    </DialogForm>
   );
 }
 
@@ -174,57 +168,47 @@ function TestKeyField({ checked, onChange }: { checked: boolean; onChange: (chec
   );
 }
 
-/** Validates and submits the form (spec section 5). A test key needs no balance. */
+const INSUFFICIENT_BALANCE = new ApiError({ status: 402, code: "insufficient_balance", message: "" });
+
+/** Spec section 5. A test key needs no balance. */
 function useCreateKey(balance: number | undefined, test: boolean, onCreated: (key: NewKey) => void) {
-  const [open, setOpen] = useState(false);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, test });
-  const [checked, setChecked] = useState(false);
-  const creation = useKeyMutation(createKey, (error) => {
-    if (!(error instanceof ApiError && error.code === "insufficient_balance"))
-      return fieldProblem(error) ?? keyMessages.createFailed;
-    void queryClient.invalidateQueries(balanceQuery);
-    navigate(paths.addBalance);
-    return keyMessages.insufficientBalance;
+  const requestKey = useKeyRequest();
+  const empty: Draft = { ...EMPTY_DRAFT, test };
+  const form: Form<Draft> = useForm<Draft, ApiKey>({
+    initial: empty,
+    refuse: ({ name }) => (name.trim() === "" ? keyMessages.missingName : null),
+    check: (draft) => {
+      const expiry = expiryProblem(draft.expiry, Date.now());
+      return draft.test ? { expiry } : { ...budgetProblems(draft), expiry };
+    },
+    send: async (draft) => {
+      if (!draft.test && (balance === undefined || balance <= 0)) throw INSUFFICIENT_BALANCE;
+      return requestKey(createKey(draft));
+    },
+    fields: (error) =>
+      refusedAt(error instanceof ApiError && error.field === "expires_at" ? "expiry" : "name")(error),
+    notice: ({ name }) => ({
+      ...keyMessages.created,
+      description: `“${name}” is ready. Copy it from the list at any time.`,
+    }),
+    onSent: ({ id, key }) => {
+      form.reset(empty);
+      onCreated({ id, key });
+    },
+    failureNotice: (error) => {
+      if (!(error instanceof ApiError && error.code === INSUFFICIENT_BALANCE.code))
+        return keyMessages.createFailed;
+      void queryClient.invalidateQueries(balanceQuery);
+      navigate(paths.addBalance);
+      return keyMessages.insufficientBalance;
+    },
   });
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const wrongDay = expiryProblem(draft.expiry, Date.now());
-    if (draft.name.trim() === "") return toast({ ...keyMessages.missingName, tone: "danger" });
-    if (!draft.test && (balance === undefined || balance <= 0)) {
-      toast({ ...keyMessages.insufficientBalance, tone: "danger" });
-      return navigate(paths.addBalance);
-    }
-    if (wrongDay !== null) return creation.setProblem({ field: EXPIRY_FIELD, message: wrongDay });
-    setChecked(true);
-    if (!draft.test && Object.values(draft.budgets).some((amount) => amountProblem(amount) !== null)) return;
-    const created = await creation.submit(draft);
-    if (created === null) return;
-    setDraft({ ...EMPTY_DRAFT, test });
-    setChecked(false);
-    setOpen(false);
-    onCreated({ id: created.id, key: created.key });
-    const description = `“${created.name}” is ready. Copy it from the list at any time.`;
-    toast({ ...keyMessages.created, description, tone: "success" });
-  }
-
-  function edit(change: Partial<Draft>) {
-    setDraft((before) => ({ ...before, ...change }));
-    creation.setProblem(null);
-  }
-
-  function openForTest() {
-    setDraft({ ...EMPTY_DRAFT, name: TEST_KEY_NAME, test: true });
-    setOpen(true);
-  }
-
-  const { problem, pending: creating } = creation;
-  return { open, setOpen, openForTest, draft, problem, edit, submit, creating, checked };
+  return form;
 }
 
-const createKey = ({ name, expiry, test, budgets }: Draft) =>
+const createKey = ({ name, expiry, test, ...budgets }: Draft) =>
   unwrap(
     api.api.keys.$post({
       json: {

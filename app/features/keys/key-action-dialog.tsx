@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from "#app/components/ui/dialog.tsx";
+import { DialogForm } from "#app/components/dialog-form.tsx";
+import { Dialog, DialogContent } from "#app/components/ui/dialog.tsx";
 import { focusScope } from "#app/lib/focus-scope.ts";
+import { useForm } from "#app/lib/use-form.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { changeFailure, useChangeKey } from "./change-key.ts";
 import { KeyBudgetsForm } from "./key-budgets-form.tsx";
 import { InUseWarning, KeyFacts } from "./key-facts.tsx";
-import { DialogActions } from "./key-fields.tsx";
-import { useChangeKey } from "./key-mutation.ts";
 import { BalanceAccessForm, BrowserAccessForm, KeyExpiryForm, RenameKeyForm } from "./key-settings-forms.tsx";
 import { keyMessages } from "./messages.ts";
 import type { NewKey } from "./queries.ts";
@@ -40,29 +41,26 @@ export function KeyActionDialog(props: KeyActionDialogProps) {
 }
 
 function DisableKeyConfirm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => void }) {
-  const { submit, pending } = useChangeKey(apiKey);
-
-  async function confirm() {
-    const description = `Requests with “${apiKey.name}” are refused until you enable it.`;
-    if (await submit({ disabled: true }, { ...keyMessages.disabled, description })) onDone();
-  }
-
+  const change = useChangeKey(apiKey);
+  const description = `Requests with “${apiKey.name}” are refused until you enable it.`;
+  const form = useForm({
+    initial: {},
+    send: () => change({ disabled: true }),
+    notice: { ...keyMessages.disabled, description },
+    onSent: onDone,
+    failureNotice: changeFailure,
+  });
   return (
-    <>
-      <DialogTitle>Disable API Key</DialogTitle>
-      <DialogDescription>
-        Requests with this key are refused immediately, until you enable it again.
-      </DialogDescription>
+    <DialogForm
+      form={form}
+      title="Disable API Key"
+      description="Requests with this key are refused immediately, until you enable it again."
+      action={{ label: "Disable API Key", busyLabel: "Disabling…" }}
+      tone="danger"
+    >
       <KeyFacts apiKey={apiKey} recent />
       <InUseWarning apiKey={apiKey} />
-      <DialogActions
-        label="Disable API Key"
-        busyLabel="Disabling…"
-        busy={pending}
-        tone="danger"
-        onConfirm={confirm}
-      />
-    </>
+    </DialogForm>
   );
 }
 

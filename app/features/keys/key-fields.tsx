@@ -1,6 +1,4 @@
 import type { KeyboardEvent } from "react";
-import { Button } from "#app/components/ui/button.tsx";
-import { DialogClose, DialogFooter } from "#app/components/ui/dialog.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
@@ -95,36 +93,5 @@ function Consequence({ choice, error }: Omit<ExpiryFieldProps, "onChange">) {
     <p aria-live="polite" className={error ? "text-caption text-danger-ink" : "text-caption text-ink-3"}>
       {error ?? (expiry === null ? "The key works until you revoke it." : `Expires ${formatMinute(expiry)}.`)}
     </p>
-  );
-}
-
-interface DialogActionsProps {
-  label: string;
-  busyLabel: string;
-  busy: boolean;
-  disabled?: boolean;
-  tone?: "primary" | "danger";
-  /** Without it, the button submits the form around it. */
-  onConfirm?: () => void;
-}
-
-export function DialogActions(props: DialogActionsProps) {
-  const { label, busyLabel, busy, disabled = false, tone = "primary", onConfirm } = props;
-  return (
-    <DialogFooter>
-      <DialogClose asChild>
-        <Button>Cancel</Button>
-      </DialogClose>
-      <Button
-        variant={tone}
-        type={onConfirm ? "button" : "submit"}
-        busy={busy}
-        disabled={disabled && !busy}
-        className="min-w-32"
-        onClick={onConfirm}
-      >
-        {busy ? busyLabel : label}
-      </Button>
-    </DialogFooter>
   );
 }

@@ -19,10 +19,9 @@ import {
 } from "#app/components/ui/dropdown-menu.tsx";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
+import { useEnableKey } from "./change-key.ts";
 import type { KeyDialogKind, OpenKeyDialog } from "./key-action-dialog.tsx";
 import { keyAbilities } from "./key-life-view.ts";
-import { useChangeKey } from "./key-mutation.ts";
-import { keyMessages } from "./messages.ts";
 
 const ITEMS = [
   { kind: "rename", label: "Rename", icon: Pencil },
@@ -38,7 +37,7 @@ type KeyMenuProps = { apiKey: ApiKey; onOpen: OpenKeyDialog; className?: string 
 export function KeyMenu({ apiKey, onOpen, className }: KeyMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const leaving = useRef(false);
-  const { submit } = useChangeKey(apiKey);
+  const { run: enable } = useEnableKey(apiKey);
   const can = keyAbilities(apiKey, Date.now());
   const disabled = apiKey.disabled_at !== null;
   const label = `More actions for ${apiKey.name}`;
@@ -53,12 +52,6 @@ export function KeyMenu({ apiKey, onOpen, className }: KeyMenuProps) {
     if (!trigger.current) return;
     leaving.current = true;
     onOpen(kind, apiKey, trigger.current);
-  }
-  function enable() {
-    void submit(
-      { disabled: false },
-      { ...keyMessages.enabled, description: `“${apiKey.name}” works again.` },
-    );
   }
   /** Focus returns to the button, unless a dialog has opened. */
   function keepFocus(event: Event) {
@@ -87,7 +80,7 @@ export function KeyMenu({ apiKey, onOpen, className }: KeyMenuProps) {
             {text}
           </DropdownMenuItem>
         ))}
-        <DropdownMenuItem onSelect={() => (disabled ? enable() : open("disable"))}>
+        <DropdownMenuItem onSelect={() => (disabled ? void enable() : open("disable"))}>
           {disabled ? <CircleCheck aria-hidden /> : <Ban aria-hidden />}
           {disabled ? "Enable" : "Disable"}
         </DropdownMenuItem>

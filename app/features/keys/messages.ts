@@ -56,7 +56,7 @@ export const keyMessages = {
 
 export const nextStepMessages = {
   title: "Send your first request",
-  text: "Run this as it is: it contains your new key, which is gone from here once you leave the page.",
+  text: "Run this as is. Your new key won’t be shown here again.",
   close: "Close the sample request",
   waiting: "Waiting for your first request…",
   arrived: "Your first response",

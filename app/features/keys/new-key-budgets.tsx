@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { AmountField, optionalAmount } from "#app/components/amount-field.tsx";
+import { AmountField } from "#app/components/amount-field.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Select } from "#app/components/ui/select.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import type { Form } from "#app/lib/use-form.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
 import { useBudgetTrial } from "./budget-trial.tsx";
@@ -18,13 +19,11 @@ const FIELDS = [
 ] as const;
 
 interface NewKeyBudgetsProps {
-  draft: BudgetDraft;
-  checked: boolean;
-  onChange: (draft: BudgetDraft) => void;
+  form: Pick<Form<BudgetDraft>, "draft" | "edit" | "errorOf" | "touch">;
 }
 
 /** Optional budgets of a new key, tried on the requests of an existing one. */
-export function NewKeyBudgets({ draft, checked, onChange }: NewKeyBudgetsProps) {
+export function NewKeyBudgets({ form }: NewKeyBudgetsProps) {
   return (
     <fieldset className="mt-4">
       <legend className="text-small font-medium">
@@ -36,14 +35,17 @@ export function NewKeyBudgets({ draft, checked, onChange }: NewKeyBudgetsProps) 
             key={period}
             name={`budget-${period}`}
             label={<span className="sr-only">{label}</span>}
+            placeholder="No budget"
             suffix={<span className="pr-2 text-small text-ink-3">{suffix}</span>}
-            {...optionalAmount(draft[period], checked)}
-            onChange={(amount) => onChange({ ...draft, [period]: amount })}
+            amount={form.draft[period]}
+            error={form.errorOf(period)}
+            onChange={(amount) => form.edit({ [period]: amount })}
+            onLeave={() => form.touch(period)}
           />
         ))}
       </div>
       <p className="mt-1.5 text-caption text-ink-3">{keyMessages.budgetHint}</p>
-      <Comparison draft={draft} />
+      <Comparison draft={form.draft} />
     </fieldset>
   );
 }

@@ -1,56 +1,54 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useState } from "react";
+import { DialogForm } from "#app/components/dialog-form.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { DialogClose, DialogDescription, DialogFooter, DialogTitle } from "#app/components/ui/dialog.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
+import { useForm } from "#app/lib/use-form.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { keyFailure, useKeyRequest } from "./change-key.ts";
 import { OVERLAPS, overlapText } from "./expiry.ts";
 import { CopyKeyButton } from "./key-buttons.tsx";
 import { InUseWarning, KeyFacts, KeyText } from "./key-facts.tsx";
-import { DialogActions } from "./key-fields.tsx";
-import { keyFailure, useKeyMutation } from "./key-mutation.ts";
 import { keyMessages } from "./messages.ts";
 import type { NewKey } from "./queries.ts";
 
 type RotateKeyStepsProps = { apiKey: ApiKey; onCreated: (key: NewKey) => void };
 
 export function RotateKeySteps({ apiKey, onCreated }: RotateKeyStepsProps) {
-  const [{ hours, now }, setOverlap] = useState(() => ({ hours: 24, now: Date.now() }));
   const [newKey, setNewKey] = useState<NewKey | null>(null);
-  const { submit, pending } = useKeyMutation(
-    (overlap_hours: number) =>
-      unwrap(api.api.keys[":id"].rotate.$post({ param: { id: apiKey.id }, json: { overlap_hours } })),
-    (error) => keyFailure(error, keyMessages.rotateFailed),
-  );
-
-  async function confirm() {
-    const created = await submit(hours);
-    if (created === null) return;
-    setNewKey(created);
-    onCreated({ id: created.id, key: created.key });
-  }
-
+  const requestKey = useKeyRequest();
+  const form = useForm({
+    initial: () => ({ hours: 24, now: Date.now() }),
+    send: ({ hours: overlap_hours }) =>
+      requestKey(
+        unwrap(api.api.keys[":id"].rotate.$post({ param: { id: apiKey.id }, json: { overlap_hours } })),
+      ),
+    onSent: (created) => {
+      setNewKey(created);
+      onCreated({ id: created.id, key: created.key });
+    },
+    failureNotice: (error) => keyFailure(error, keyMessages.rotateFailed),
+  });
+  const { hours, now } = form.draft;
   const consequence = overlapText(apiKey, hours, now);
   if (newKey) return <NewKeyStep secret={newKey.key} consequence={hours === 0 ? null : consequence} />;
   return (
-    <>
-      <DialogTitle>Rotate API Key</DialogTitle>
-      <DialogDescription>Creates a new key with the same name to replace this one.</DialogDescription>
+    <DialogForm
+      form={form}
+      title="Rotate API Key"
+      description="Creates a new key with the same name to replace this one."
+      action={{ label: "Rotate API Key", busyLabel: "Rotating…" }}
+      tone={hours === 0 ? "danger" : "primary"}
+    >
       <KeyFacts apiKey={apiKey} />
-      <Overlap hours={hours} onChange={(chosen) => setOverlap({ hours: chosen, now: Date.now() })} />
+      <Overlap hours={hours} onChange={(chosen) => form.edit({ hours: chosen, now: Date.now() })} />
       <p aria-live="polite" className="mt-2 text-caption text-ink-3">
         {consequence}
       </p>
       {hours === 0 && <InUseWarning apiKey={apiKey} />}
-      <DialogActions
-        label="Rotate API Key"
-        busyLabel="Rotating…"
-        busy={pending}
-        tone={hours === 0 ? "danger" : "primary"}
-        onConfirm={confirm}
-      />
-    </>
+    </DialogForm>
   );
 }
 

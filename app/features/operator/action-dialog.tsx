@@ -3,12 +3,9 @@ import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { DescriptionList } from "#app/components/description-list.tsx";
-import { Alert } from "#app/components/ui/alert.tsx";
-import { Button } from "#app/components/ui/button.tsx";
-import { DialogClose, DialogDescription, DialogFooter, DialogTitle } from "#app/components/ui/dialog.tsx";
+import { DialogForm } from "#app/components/dialog-form.tsx";
 import { styled } from "#app/components/ui/styled.tsx";
-import { cn } from "#app/lib/class-names.ts";
-import { type ToastMessage, toast } from "#app/lib/toast.ts";
+import type { ToastMessage } from "#app/lib/toast.ts";
 import { useForm } from "#app/lib/use-form.ts";
 import { type NoteTexts, NotifyField, noteProblem, reasonProblem, WordsField } from "./action-fields.tsx";
 import { operatorMessages } from "./messages.ts";
@@ -93,21 +90,18 @@ interface ActionFormProps {
 
 /** In a dialog. A refusal is shown at its field, any other failure below the fields. */
 export function ActionForm({ action, onDone }: ActionFormProps) {
-  const { icon: Icon, tone, title, consequence, facts, own, reasonHint, note, notify } = action;
-  const { draft, edit, busy, errorOf, failure, formProps } = useAction(action, onDone);
-  const { label, busyLabel } = typeof action.button === "function" ? action.button(draft) : action.button;
+  const { icon, tone, title, consequence, facts, own, reasonHint, note, notify, button } = action;
+  const form = useActionForm(action, onDone);
+  const { draft, edit, errorOf } = form;
   return (
-    <form {...formProps}>
-      <span
-        className={cn(
-          "mb-4 grid size-9 place-items-center rounded-full",
-          tone === "danger" ? "bg-danger-soft text-danger-ink" : "bg-fill text-ink-2",
-        )}
-      >
-        <Icon className="size-[18px]" aria-hidden="true" />
-      </span>
-      <DialogTitle>{title}</DialogTitle>
-      <DialogDescription className="wrap-anywhere">{consequence}</DialogDescription>
+    <DialogForm
+      form={form}
+      icon={icon}
+      tone={tone}
+      title={title}
+      description={consequence}
+      action={typeof button === "function" ? button(draft) : button}
+    >
       {facts}
       {own?.show({ draft, edit, errorOf })}
       <WordsField
@@ -119,24 +113,11 @@ export function ActionForm({ action, onDone }: ActionFormProps) {
       />
       {notify && <NotifyField label={notify} notify={draft.notify} onChange={(notify) => edit({ notify })} />}
       {own?.outcome?.(draft)}
-      {failure && (
-        <Alert tone="danger" className="mt-4">
-          {failure}
-        </Alert>
-      )}
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant={tone ?? "primary"} busy={busy} className="min-w-32">
-          {busy ? busyLabel : label}
-        </Button>
-      </DialogFooter>
-    </form>
+    </DialogForm>
   );
 }
 
-function useAction({ own, note, send }: Action, onDone: () => void) {
+function useActionForm({ own, note, send }: Action, onDone: () => void) {
   // Neither a double click nor a retry after a lost response repeats the action.
   const [id] = useState(() => crypto.randomUUID());
   const queryClient = useQueryClient();
@@ -148,8 +129,8 @@ function useAction({ own, note, send }: Action, onDone: () => void) {
     }),
     fields: { ...own?.codes, note: "reason" },
     send: (draft) => send({ ...draft, reason: draft.reason.trim(), id }),
-    onSent(message) {
-      toast({ ...message, tone: "success" });
+    notice: (message) => message,
+    onSent() {
       void queryClient.invalidateQueries(everyOperatorQuery);
       onDone();
     },

@@ -1,6 +1,7 @@
 import { CheckboxField } from "#app/components/ui/checkbox.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Textarea } from "#app/components/ui/input.tsx";
+import { DOLLARS } from "#app/lib/amount.ts";
 import { microsFromDollars } from "#core/domain/money.ts";
 import { OPERATOR_REASON_MAX, takeBackRefusal } from "#core/domain/operator.ts";
 import { problemMessages } from "./messages.ts";
@@ -20,8 +21,6 @@ export function noteProblem(note: string, { optional }: Pick<NoteTexts, "optiona
 }
 
 const CREDIT_MAX_DOLLARS = 10_000;
-/** No separators: a comma means thousands to one reader and cents to another. */
-const DOLLARS = /^(\d+(\.\d*)?|\.\d+)$/;
 const WHOLE_CENTS = /^\d*(\.\d{0,2})?$/;
 
 /** Null for a valid amount in dollars. */

@@ -120,7 +120,7 @@ const refund = (payment: OperatorPaymentResponse): Action<RefundDraft> => ({
             prefix={payment.currency === "usd" ? "$" : "₹"}
             amount={draft.amount}
             className="mt-4"
-            errorOf={() => errorOf("amount")}
+            error={errorOf("amount")}
             onChange={(amount) => edit({ amount })}
           />
         )}

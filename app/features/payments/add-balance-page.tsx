@@ -33,7 +33,8 @@ const MARKERS = {
 
 export function AddBalancePage() {
   const topUp = useTopUp();
-  const { view, sessionId, waiting, choice } = topUp;
+  const { view, sessionId, waiting, form } = topUp;
+  const amount = waiting?.amount ?? form.draft.amount;
   const paid = view?.kind === "success";
   return (
     <>
@@ -48,12 +49,12 @@ export function AddBalancePage() {
             {paid ? (
               <PaidSummary order={view.order} sessionId={sessionId} />
             ) : (
-              <UnpaidSummary amount={waiting?.amount ?? choice.amount} />
+              <UnpaidSummary amount={amount} />
             )}
           </DescriptionList>
           {!paid && (
             <div className="flex min-h-12 items-center border-t px-5 py-3 text-caption text-ink-2 max-lg:px-4">
-              <RunwayLine added={waiting?.amount ?? choice.amount ?? 0} />
+              <RunwayLine added={amount ?? 0} />
             </div>
           )}
           {paid && (

@@ -1,6 +1,6 @@
 import ExternalLink from "lucide-react/icons/external-link";
 import Lock from "lucide-react/icons/lock";
-import { type ComponentProps, type FormEvent, useId } from "react";
+import { type ComponentProps, useId } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
@@ -11,23 +11,22 @@ import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/products.ts";
 import { paymentMessages } from "./messages.ts";
 import type { TopUp } from "./use-top-up.ts";
 
-export function AmountCard({ choice, choose, proceed, starting, savesCard, setSavesCard }: TopUp) {
+export function AmountCard({ form, note }: TopUp) {
+  const { formProps, draft, edit, errorOf, busy } = form;
   const id = useId();
   const consentId = `${id}-consent`;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!starting) proceed();
-  }
+  const error = errorOf("amount");
+  const message = error ?? note;
   return (
     <Card>
-      <form onSubmit={submit} noValidate>
-        <fieldset className="p-5 max-lg:p-4" aria-describedby={choice.message ? id : undefined}>
+      <form {...formProps} noValidate>
+        <fieldset className="p-5 max-lg:p-4" aria-describedby={message ? id : undefined}>
           <legend className="contents">
             <h2 className="text-body font-medium">Choose an amount</h2>
           </legend>
-          {choice.message && (
-            <Alert tone={choice.tone} id={id} className="mt-3">
-              {choice.message}
+          {message && (
+            <Alert tone={error ? "danger" : "info"} id={id} className="mt-3">
+              {message}
             </Alert>
           )}
           <div className="mt-4 grid grid-cols-3 gap-3 max-sm:grid-cols-1">
@@ -35,8 +34,8 @@ export function AmountCard({ choice, choose, proceed, starting, savesCard, setSa
               <AmountOption
                 key={amount}
                 value={amount}
-                checked={choice.amount === amount}
-                onChange={() => choose(amount)}
+                checked={draft.amount === amount}
+                onChange={() => edit({ amount })}
               />
             ))}
           </div>
@@ -45,8 +44,8 @@ export function AmountCard({ choice, choose, proceed, starting, savesCard, setSa
           <CheckboxField
             label={paymentMessages.saveCard}
             aria-describedby={consentId}
-            checked={savesCard}
-            onCheckedChange={(checked) => setSavesCard(checked === true)}
+            checked={draft.savesCard}
+            onCheckedChange={(checked) => edit({ savesCard: checked === true })}
           />
           <p id={consentId} className="mt-1 pl-6.5 text-caption text-ink-3">
             {CARD_CONSENT}
@@ -57,9 +56,9 @@ export function AmountCard({ choice, choose, proceed, starting, savesCard, setSa
             <Lock className="size-3.5 shrink-0" aria-hidden />
             Card details stay with the payment provider.
           </p>
-          <Button variant="primary" type="submit" busy={starting} className="min-w-46 max-sm:h-11">
-            {starting ? "Opening payment…" : "Continue to payment"}
-            {!starting && <ExternalLink className="size-3.5 opacity-70" aria-hidden />}
+          <Button variant="primary" type="submit" busy={busy} className="min-w-46 max-sm:h-11">
+            {busy ? "Opening payment…" : "Continue to payment"}
+            {!busy && <ExternalLink className="size-3.5 opacity-70" aria-hidden />}
           </Button>
         </footer>
       </form>

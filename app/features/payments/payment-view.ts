@@ -60,13 +60,6 @@ export function safePaymentUrl(address: unknown): string | null {
   return protocol === "https:" || protocol === "http:" ? href : null;
 }
 
-export interface AmountChoice {
-  amount: number | null;
-  message: string | null;
-  /** A link may name another amount, which is no fault of the reader's. */
-  tone: "info" | "danger";
-}
-
 /** What checkouts bring back, and what a link to a top-up carries. */
 export const checkoutAddress = addressOf({
   sessionId: textParameter("session_id", /^/),
@@ -75,11 +68,8 @@ export const checkoutAddress = addressOf({
 });
 
 /** The amount in the address, preselected only if it is offered (spec section 5). */
-export function carriedChoice(carried: string | null): AmountChoice {
-  const amount = TOP_UP_AMOUNTS_DOLLARS.find((offered) => String(offered) === carried) ?? null;
-  const valid = carried === null || amount !== null;
-  return { amount, message: valid ? null : paymentMessages.invalidAmount.description, tone: "info" };
-}
+export const carriedAmount = (carried: string | null): number | null =>
+  TOP_UP_AMOUNTS_DOLLARS.find((offered) => String(offered) === carried) ?? null;
 
 /** The API's own message for a refused request, the specification's for a failure of ours. */
 export const initiateFailure = (error: unknown): string =>

@@ -5,12 +5,12 @@ import { api, unwrap } from "#app/lib/api-client.ts";
 import { openEmptyTab } from "#app/lib/open-empty-tab.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useAddress } from "#app/lib/use-address.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { useForm } from "#app/lib/use-form.ts";
 import { paymentMessages } from "./messages.ts";
 import { announcePayment, CANCELED, onPaymentAnnounced, rememberCheckout } from "./payment-channel.ts";
 import {
   awaitedView,
-  carriedChoice,
+  carriedAmount,
   checkoutAddress,
   initiateFailure,
   type PaymentView,
@@ -45,79 +45,72 @@ export type TopUp = ReturnType<typeof useTopUp>;
  * address, or the one that this tab opened.
  */
 export function useTopUp() {
-  const [{ sessionId: returnedId, amount, canceled }] = useAddress(checkoutAddress);
-  const [choice, setChoice] = useState(() => carriedChoice(amount));
+  const [{ sessionId: returnedId, amount: carried, canceled }] = useAddress(checkoutAddress);
   const [begun, setBegun] = useState(false);
-  const [savesCard, setSavesCard] = useState(false);
-  const link = usePaymentLink((amount) =>
-    setChoice({ amount, message: paymentMessages.linkNotFound, tone: "danger" }),
-  );
+  const [open, setOpen] = useState<OpenPayment | null>(null);
+  const form = useForm({
+    initial: () => ({ amount: carriedAmount(carried), savesCard: false }),
+    check: ({ amount }) => ({ amount: amount === null ? paymentMessages.invalidAmount.description : null }),
+    refuse: ({ amount }) => (amount === null ? paymentMessages.invalidAmount : null),
+    send: async ({ amount, savesCard }) => {
+      setBegun(true);
+      if (amount !== null) setOpen(await openCheckout(amount, savesCard));
+    },
+    fields: (error) => (error instanceof MissingLink ? "amount" : null),
+    failureNotice: (error) => ({
+      ...paymentMessages.initiateFailed,
+      description: initiateFailure(error),
+    }),
+  });
   const returned = useCheckout(returnedId);
-  const awaited = useAwaitedCheckout(link.open);
+  const awaited = useAwaitedCheckout(open);
   const { view, sessionId } = begun ? awaited : returned;
   useOutcome(view);
   useEffect(() => {
     if (canceled) announcePayment(CANCELED);
   }, [canceled]);
 
-  function proceed() {
-    if (choice.amount === null) {
-      setChoice({ amount: null, message: paymentMessages.invalidAmount.description, tone: "danger" });
-      return toast({ ...paymentMessages.invalidAmount, tone: "danger" });
-    }
-    setBegun(true);
-    void link.start({ amount: choice.amount, savesCard });
-  }
-
+  const isForeignAmount = carried !== null && form.draft.amount === null;
   return {
-    choice,
-    choose: (amount: number) => setChoice({ amount, message: null, tone: "info" }),
-    proceed,
-    /** The payer agreed to save the card for auto top-up. */
-    savesCard,
-    setSavesCard,
-    starting: link.starting,
-    changeAmount: link.changeAmount,
+    form,
+    /** A link may name another amount, which is no fault of the reader's. */
+    note: isForeignAmount ? paymentMessages.invalidAmount.description : null,
+    changeAmount: () => setOpen(null),
     /** The reader came back from the payment page without paying, in this tab or in the other one. */
     canceled: begun ? awaited.canceled : canceled,
     /** Null after a failure, which shows the amounts again. */
-    waiting: view?.kind === "failure" ? null : link.open,
+    waiting: view?.kind === "failure" ? null : open,
     view,
     sessionId,
   };
 }
 
-/** Creates a checkout for each click and opens it in a new tab. `open` is the one to wait for. */
-function usePaymentLink(onMissing: (amount: number) => void) {
-  const [open, setOpen] = useState<OpenPayment | null>(null);
-  const { submit, busy } = useSubmit();
+class MissingLink extends Error {}
 
-  async function openCheckout({ amount, savesCard }: { amount: number; savesCard: boolean }) {
-    const tab = openEmptyTab("Opening payment…");
-    const json = { amount, product: "balance", save_card: savesCard } as const;
-    try {
-      const { paymentLinkUrl, session_id: sessionId } = await unwrap(
-        api.api.payment["create-payment-link"].$post({ json }),
-      );
-      const url = safePaymentUrl(paymentLinkUrl);
-      if (!url) {
-        onMissing(amount);
-        return tab?.close();
-      }
-      const blocked = !tab || tab.closed;
-      rememberCheckout(sessionId);
-      setOpen({ sessionId, amount, url, openedAt: Date.now(), blocked });
-      if (blocked) return;
+/**
+ * Creates a checkout and opens it in a new tab.
+ * @throws MissingLink if the API returned no address.
+ */
+async function openCheckout(amount: number, savesCard: boolean): Promise<OpenPayment> {
+  const tab = openEmptyTab("Opening payment…");
+  const json = { amount, product: "balance", save_card: savesCard } as const;
+  try {
+    const { paymentLinkUrl, session_id: sessionId } = await unwrap(
+      api.api.payment["create-payment-link"].$post({ json }),
+    );
+    const url = safePaymentUrl(paymentLinkUrl);
+    if (!url) throw new MissingLink(paymentMessages.linkNotFound);
+    const blocked = !tab || tab.closed;
+    rememberCheckout(sessionId);
+    if (!blocked) {
       tab.location.replace(url);
       toast(paymentMessages.initiated);
-    } catch (error) {
-      tab?.close();
-      toast({ ...paymentMessages.initiateFailed, description: initiateFailure(error), tone: "danger" });
     }
+    return { sessionId, amount, url, openedAt: Date.now(), blocked };
+  } catch (error) {
+    tab?.close();
+    throw error;
   }
-
-  const start = (wanted: { amount: number; savesCard: boolean }) => submit(() => openCheckout(wanted));
-  return { open, start, starting: busy, changeAmount: () => setOpen(null) };
 }
 
 function useCheckout(sessionId: string | null): Checkout {

@@ -1,11 +1,12 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { DialogClose, DialogFooter } from "#app/components/ui/dialog.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { PasswordInput } from "#app/components/ui/input.tsx";
-import { CodeForm } from "#app/features/auth/code-form.tsx";
+import { CodeForm, useCodeForm } from "#app/features/auth/code-form.tsx";
 import { passSecondFactor } from "#app/features/auth/second-factor.ts";
-import { useSubmit } from "#app/lib/use-submit.ts";
+import { failureMessage } from "#app/lib/api-error.ts";
+import { useAction, useForm } from "#app/lib/use-form.ts";
 import { presenceMessages as words } from "./messages.ts";
 import { emailCode, type Person, proveByEmailedCode, proveByPassword } from "./prove.ts";
 
@@ -15,13 +16,15 @@ interface FormProps {
 }
 
 export function AppCodeForm({ onConfirmed }: Pick<FormProps, "onConfirmed">) {
-  const form = useSubmit(words.failed);
-  const confirm = async (code: string) => {
-    await passSecondFactor(code);
-    onConfirmed();
-  };
+  const form = useCodeForm(
+    async (code) => {
+      await passSecondFactor(code);
+      onConfirmed();
+    },
+    { fallback: words.failed },
+  );
   return (
-    <CodeForm form={form} onCode={(code) => void form.submit(() => confirm(code))}>
+    <CodeForm form={form}>
       <Footer busy={form.busy} />
     </CodeForm>
   );
@@ -32,27 +35,26 @@ export function PasswordForm({
   onConfirmed,
   onEmailInstead,
 }: FormProps & { onEmailInstead: () => void }) {
-  const { submit, busy, failure, reset } = useSubmit(words.failed);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (!failure) return;
-    field.current?.focus();
-    field.current?.select();
-  }, [failure]);
-
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password"));
-    void submit(async () => {
-      await proveByPassword(person, password);
-      onConfirmed();
-    });
-  }
+  const { formProps, draft, edit, errorOf, busy } = useForm({
+    initial: { password: "" },
+    send: async ({ password }) => {
+      try {
+        await proveByPassword(person, password);
+      } catch (error) {
+        field.current?.select();
+        throw error;
+      }
+    },
+    fields: () => "password",
+    onSent: onConfirmed,
+    fallback: words.failed,
+  });
   return (
-    <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
+    <form {...formProps} method="post" className="grid gap-4">
       {/* For password managers. */}
       <input type="email" name="username" autoComplete="username" value={person.email} readOnly hidden />
-      <Field label="Password" error={failure}>
+      <Field label="Password" error={errorOf("password")}>
         <PasswordInput
           ref={field}
           name="password"
@@ -60,7 +62,8 @@ export function PasswordForm({
           autoComplete="current-password"
           required
           autoFocus
-          onChange={() => failure && reset()}
+          value={draft.password}
+          onChange={(event) => edit({ password: event.target.value })}
         />
       </Field>
       <Button variant="link" size="sm" className="justify-self-start" onClick={onEmailInstead}>
@@ -73,34 +76,36 @@ export function PasswordForm({
 
 /** Emails the code as soon as it is shown. */
 export function EmailedCodeForm({ person, onConfirmed }: FormProps) {
-  const form = useSubmit(words.failed);
-  const email = useSubmit(words.notSent);
+  const form = useCodeForm(
+    async (code) => {
+      await proveByEmailedCode(person, code);
+      onConfirmed();
+    },
+    { fallback: words.failed },
+  );
   const emails = useRef(0);
-  const send = () => {
-    emails.current += 1;
-    void email.submit(() => emailCode(person));
-  };
-  const sendFirst = useRef(send);
+  const email = useAction(
+    async () => {
+      emails.current += 1;
+      form.forget();
+      await emailCode(person);
+    },
+    {
+      onFailure(error) {
+        form.edit({ code: "" });
+        form.fail(failureMessage(error, words.notSent));
+      },
+    },
+  );
+  const sendFirst = useRef(email.run);
   useEffect(() => {
     // In development React runs effects twice.
-    if (emails.current === 0) sendFirst.current();
+    if (emails.current === 0) void sendFirst.current();
   }, []);
-
-  const confirm = async (code: string) => {
-    await proveByEmailedCode(person, code);
-    onConfirmed();
-  };
-  function reset() {
-    form.reset();
-    email.reset();
-  }
   return (
-    <CodeForm
-      form={{ busy: form.busy, failure: form.failure ?? email.failure, fail: form.fail, reset }}
-      onCode={(code) => void form.submit(() => confirm(code))}
-    >
+    <CodeForm form={form}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Button variant="link" size="sm" busy={email.busy} onClick={send}>
+        <Button variant="link" size="sm" busy={email.busy} onClick={() => void email.run()}>
           {email.busy ? words.sending : words.sendAgain}
         </Button>
         <span role="status" className="text-caption text-ink-3">

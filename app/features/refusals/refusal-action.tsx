@@ -2,9 +2,8 @@ import { Link } from "@remix-run/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "#app/components/ui/button.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
+import { useEnableKey } from "#app/features/keys/change-key.ts";
 import { keyAbilities } from "#app/features/keys/key-life-view.ts";
-import { useChangeKey } from "#app/features/keys/key-mutation.ts";
-import { keyMessages } from "#app/features/keys/messages.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { StartButton } from "#app/features/stop/start-button.tsx";
 import { CREATE_KEY_HASH, paths } from "#app/lib/paths.ts";
@@ -76,14 +75,9 @@ function useRecheckOnClose(onOpenChange: (open: boolean) => void) {
 }
 
 function EnableButton({ apiKey }: { apiKey: ApiKey }) {
-  const { submit, pending } = useChangeKey(apiKey);
-  const recheck = useRecheck();
-  async function enable() {
-    const description = `“${apiKey.name}” works again.`;
-    if (await submit({ disabled: false }, { ...keyMessages.enabled, description })) recheck();
-  }
+  const { run: enable, busy } = useEnableKey(apiKey, useRecheck());
   return (
-    <Button size="sm" busy={pending} onClick={enable}>
+    <Button size="sm" busy={busy} onClick={() => void enable()}>
       Enable key
     </Button>
   );

@@ -61,7 +61,8 @@ export function refusedTitle({ code, refusals }: Refused, reader: Reader): strin
   const since = sinceText(earliest(refusals), reader);
   const partial = refusals.every((one) => one.partial);
   const reason = reasonOf({ code, first, partial });
-  if (partial) return `Some requests of ${namesOf(refusals)} have been refused since ${since}: ${reason}`;
+  if (partial)
+    return `Some requests made with ${namesOf(refusals)} have been refused since ${since}: ${reason}`;
   return `${namesOf(refusals)} ${refusals.length === 1 ? "has" : "have"} been refused since ${since}: ${reason}`;
 }
 

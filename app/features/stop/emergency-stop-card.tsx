@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import OctagonPause from "lucide-react/icons/octagon-pause";
-import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { Confirmation, ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
@@ -11,7 +11,7 @@ import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { formatMinute } from "#app/lib/format.ts";
 import { showStored } from "#app/lib/query-cache.ts";
-import { toast } from "#app/lib/toast.ts";
+import { useForm } from "#app/lib/use-form.ts";
 import type { AccountStop } from "#core/contract/account.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { stopMessages } from "./messages.ts";
@@ -67,28 +67,33 @@ function acceptedText(keys: readonly ApiKey[]): string {
 }
 
 function StopButton({ ready }: { ready: boolean }) {
-  const queryClient = useQueryClient();
   const button = (
     <Button disabled={!ready} className="max-sm:h-11">
       <OctagonPause strokeWidth={1.75} aria-hidden="true" />
       {stopMessages.stop}
     </Button>
   );
+  return <ConfirmDialog trigger={button}>{(done) => <StopForm onDone={done} />}</ConfirmDialog>;
+}
+
+function StopForm({ onDone }: { onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initial: {},
+    send: () => unwrap(api.api.account.stop.$post()),
+    notice: stopMessages.stopped,
+    onSent: (stop) => {
+      void showStored(queryClient, stopQuery, stop);
+      onDone();
+    },
+    fallback: stopMessages.stopFailed,
+  });
   return (
-    <ConfirmDialog trigger={button}>
-      {(done) => (
-        <ConfirmForm
-          title={stopMessages.confirmTitle}
-          description={stopMessages.confirm}
-          action={{ label: stopMessages.stop, busyLabel: "Stopping…", fallback: stopMessages.stopFailed }}
-          onConfirm={() => unwrap(api.api.account.stop.$post())}
-          onDone={(stop) => {
-            void showStored(queryClient, stopQuery, stop);
-            toast({ ...stopMessages.stopped, tone: "success" });
-            done();
-          }}
-        />
-      )}
-    </ConfirmDialog>
+    <Confirmation
+      form={form}
+      title={stopMessages.confirmTitle}
+      description={stopMessages.confirm}
+      action={{ label: stopMessages.stop, busyLabel: "Stopping…" }}
+    />
   );
 }

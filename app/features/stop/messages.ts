@@ -10,7 +10,8 @@ export const stopMessages = {
   noneAccepted: "No keys are accepting requests.",
   accepted: (count: number) =>
     count === 1 ? "1 key is accepting requests." : `${count} keys are accepting requests.`,
-  since: (moment: string) => `All keys are stopped since ${moment}. Requests are refused and not charged.`,
+  since: (moment: string) =>
+    `All keys have been stopped since ${moment}. Requests are refused and not charged.`,
   notice: "All your keys are stopped.",
   noticeDetail: "Requests are refused and not charged.",
   stopped: { title: "Keys Stopped", description: "Every request is now refused." },

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "#app/components/ui/button.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
 import { showStored } from "#app/lib/query-cache.ts";
 import { toast } from "#app/lib/toast.ts";
+import { useAction } from "#app/lib/use-form.ts";
 import { stopMessages } from "./messages.ts";
 import { stopQuery } from "./queries.ts";
 
@@ -13,24 +14,26 @@ interface StartButtonProps {
   onStarted?: () => void;
 }
 
+function onFailure(error: unknown): void {
+  const { title, description } = stopMessages.startFailed;
+  toast({ title, description: failureMessage(error, description), tone: "danger" });
+}
+
 /** Accepts requests again, at once and without a question. */
 export function StartButton({ size = "sm", className, onStarted }: StartButtonProps) {
   const queryClient = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => unwrap(api.api.account.stop.$delete()),
-    onSuccess: (stop) => {
+  const { run: start, busy } = useAction(
+    async () => {
+      const stop = await unwrap(api.api.account.stop.$delete());
       void showStored(queryClient, stopQuery, stop);
       toast({ ...stopMessages.started, tone: "success" });
       onStarted?.();
     },
-    onError: (error) => {
-      const { title, description } = stopMessages.startFailed;
-      toast({ title, description: failureMessage(error, description), tone: "danger" });
-    },
-  });
+    { onFailure },
+  );
   return (
-    <Button size={size} busy={isPending} onClick={() => mutate()} className={className}>
-      {isPending ? stopMessages.starting : stopMessages.start}
+    <Button size={size} busy={busy} onClick={() => void start()} className={className}>
+      {busy ? stopMessages.starting : stopMessages.start}
     </Button>
   );
 }

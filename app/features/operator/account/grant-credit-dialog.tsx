@@ -86,7 +86,7 @@ const grantCredit = ({ id: account, email, balance }: OperatorAccountResponse): 
           hint={DIRECTIONS[draft.direction].hint}
           amount={draft.amount}
           className="mt-4"
-          errorOf={() => errorOf("amount")}
+          error={errorOf("amount")}
           onChange={(amount) => edit({ amount })}
         />
       </>

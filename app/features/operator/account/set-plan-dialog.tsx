@@ -117,7 +117,7 @@ function PlanTerms({ draft, errorOf, edit }: ActionFields<PlanDraft>) {
         label="Monthly plan allowance"
         hint="Leave it empty for the plan’s usual amount."
         amount={draft.value_per_month}
-        errorOf={() => errorOf("value_per_month")}
+        error={errorOf("value_per_month")}
         onChange={(value) => edit({ value_per_month: value })}
       />
     </div>

@@ -1,3 +1,4 @@
+import { DOLLARS } from "#app/lib/amount.ts";
 import type { PriceEntry } from "#core/contract/price-list.ts";
 import { TOKEN_KINDS } from "#core/domain/gateway/price-list.ts";
 import { microsFromDollars } from "#core/domain/money.ts";
@@ -62,7 +63,6 @@ export const NEW_MODEL: ModelDraft = {
   others: "{}",
 };
 
-const DOLLARS = /^(\d+(\.\d{0,6})?|\.\d{1,6})$/;
 /** As the API: per million tokens, and of a fee. */
 const RATE_MAX = 10_000;
 const FEE_MAX = 1_000;
