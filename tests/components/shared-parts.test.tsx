@@ -54,7 +54,7 @@ it("the app shell shows no page until the session is known", async () => {
   );
   const Stub = createRemixStub([{ path: "/profile", Component: page }]);
   render(<Stub initialEntries={["/profile"]} />);
-  expect(await screen.findByText("Loading")).toBeInTheDocument();
+  expect(await screen.findByRole("status", { name: "Loading" })).toHaveAttribute("aria-busy", "true");
   expect(screen.queryByText("The page")).toBeNull();
 });
 

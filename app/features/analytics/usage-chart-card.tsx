@@ -1,23 +1,18 @@
 import { Link } from "@remix-run/react";
 import List from "lucide-react/icons/list";
-import Table2 from "lucide-react/icons/table-2";
 import { useState } from "react";
 import { Swatch } from "#app/components/charts/swatch.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { Card, CardFooter } from "#app/components/ui/card.tsx";
-import { OnDemand } from "#app/components/ui/on-demand.tsx";
-import { cn } from "#app/lib/class-names.ts";
 import { formatCompact, formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { PLOT_SIZE } from "./analytics-skeleton.tsx";
 import type { Bucket } from "./buckets.ts";
+import { ChartCard, UsageTableButton } from "./chart-card.tsx";
 import { chosenOf } from "./chosen-range.ts";
 import { rangeLabel } from "./range-text.ts";
 import { tokenCounts } from "./token-counts.ts";
 import { UsageChart } from "./usage-chart.tsx";
 import { METRIC_VIEWS, METRICS, type MetricName, TOKEN_PARTS } from "./usage-chart-view.ts";
 import { requestsPath, type UsageFilter } from "./usage-params.ts";
-import type { UsageTableProps } from "./usage-table-dialog.tsx";
 import { useRange } from "./use-analytics.ts";
 import { ViewSwitch } from "./view-switch.tsx";
 import { formatTimeWithZone } from "./wall-clock.ts";
@@ -33,38 +28,41 @@ export function UsageChartCard({ data, buckets, filter }: UsageChartCardProps) {
   const [range] = useRange();
   const hasRequests = data.total_requests > 0;
   return (
-    <Card className="flex h-full flex-col">
-      <header className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4 max-lg:px-4">
+    <ChartCard
+      className="h-full"
+      heading={
         <div className="sm:min-h-13">
           <h2 className="text-small font-medium text-ink-2">{METRICS[metric].title}</h2>
           {hasRequests && <Figure metric={metric} data={data} />}
         </div>
-        <ViewSwitch label="Chart" views={METRIC_VIEWS} chosen={metric} onChoose={setMetric} />
-      </header>
-      <div className="flex flex-1 flex-col px-4 pt-4 max-sm:px-2">
-        {/* The chart fills what the cards beside it leave. */}
-        <div className={cn("relative grow", PLOT_SIZE)}>
-          <div className="absolute inset-0">
-            <UsageChart metric={metric} data={data} buckets={buckets} />
-          </div>
-        </div>
-      </div>
-      {metric === "tokens" && hasRequests && <TokenLegend data={data} />}
-      <CardFooter className="mt-3 min-h-9.25 flex-wrap gap-y-0 py-0">
-        <span className="tabular-nums">As of {formatTimeWithZone(data.as_of)}</span>
-        {hasRequests && (
-          <span className="flex gap-4">
-            <Button asChild variant="link" className="gap-1.5 text-caption max-sm:hidden">
-              <Link to={requestsPath(range, filter)}>
-                <List className="size-3.5" aria-hidden="true" />
-                View requests
-              </Link>
-            </Button>
-            <UsageTableButton buckets={buckets} caption={rangeLabel(chosenOf(data))} withTokens />
-          </span>
-        )}
-      </CardFooter>
-    </Card>
+      }
+      views={<ViewSwitch label="Chart" views={METRIC_VIEWS} chosen={metric} onChoose={setMetric} />}
+      plot={<UsageChart metric={metric} data={data} buckets={buckets} />}
+      legend={metric === "tokens" && hasRequests && <TokenLegend data={data} />}
+      footerClassName="min-h-9.25"
+      footer={
+        <>
+          <span className="tabular-nums">As of {formatTimeWithZone(data.as_of)}</span>
+          {hasRequests && (
+            <span className="flex gap-4">
+              <Button asChild variant="link" className="gap-1.5 text-caption max-sm:hidden">
+                <Link to={requestsPath(range, filter)}>
+                  <List className="size-3.5" aria-hidden="true" />
+                  View requests
+                </Link>
+              </Button>
+              <UsageTableButton
+                buckets={buckets}
+                caption={rangeLabel(chosenOf(data))}
+                withTokens
+                className="text-caption"
+                iconClassName="size-3.5"
+              />
+            </span>
+          )}
+        </>
+      }
+    />
   );
 }
 
@@ -82,18 +80,6 @@ function Figure({ metric, data }: { metric: MetricName; data: AnalyticsResponse 
       <span className="text-caption text-ink-3">{caption}</span>
     </p>
   );
-}
-
-const loadTable = () => import("./usage-table-dialog.tsx");
-
-function UsageTableButton(props: UsageTableProps) {
-  const button = (
-    <Button variant="link" className="gap-1.5 text-caption">
-      <Table2 strokeWidth={1.75} className="size-3.5" aria-hidden="true" />
-      View as table
-    </Button>
-  );
-  return <OnDemand load={loadTable} popup="dialog" trigger={button} props={props} />;
 }
 
 /** Below the chart of tokens: what its colors stand for, with the totals. */

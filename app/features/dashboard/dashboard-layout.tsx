@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { Loading } from "#app/components/ui/skeleton.tsx";
 import { dashboardSkeleton } from "#app/features/analytics/analytics-skeleton.tsx";
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
 import { BalanceCardSkeleton } from "#app/features/balance/balance-card.tsx";
@@ -97,7 +98,7 @@ export function DashboardGrid(props: DashboardGridProps) {
 /** The dashboard before the session is known; the early script fills in the large figures. */
 export function DashboardOutline() {
   return (
-    <div aria-busy="true">
+    <Loading label="Loading dashboard">
       <PageHeader
         {...pages.dashboard.heading}
         actions={<UsageActions refreshing outline onRefresh={() => {}} />}
@@ -107,6 +108,6 @@ export function DashboardOutline() {
         balance={<BalanceCardSkeleton runway={<RunwaySkeleton />} />}
         subscription={<SubscriptionCardSkeleton />}
       />
-    </div>
+    </Loading>
   );
 }

@@ -92,9 +92,9 @@ export function useBudgetTrial({ id }: Pick<ApiKey, "id">, draft: BudgetDraft, e
     // The amount spent may change before the dialog opens again.
     gcTime: 0,
   });
-  const failed = error !== null && !isFetching;
+  const failed = data === undefined && error !== null;
   const stale = settled !== draft || isPlaceholderData || isFetching;
-  return { data: failed ? undefined : data, failed, stale, retry: () => void refetch() };
+  return { data, failed, stale, retry: () => void refetch() };
 }
 
 export type BudgetTrial = ReturnType<typeof useBudgetTrial>;

@@ -2,18 +2,17 @@ import { Link } from "@remix-run/react";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import BellOff from "lucide-react/icons/bell-off";
 import { type ReactNode, useRef, useState } from "react";
+import { PopoverOrSheet } from "#app/components/popover-or-sheet.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
-import { Popover, PopoverContent, PopoverTrigger } from "#app/components/ui/popover.tsx";
-import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "#app/components/ui/sheet.tsx";
+import { SheetTitle } from "#app/components/ui/sheet.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { paths } from "#app/lib/paths.ts";
 import { showStored } from "#app/lib/query-cache.ts";
 import { toast } from "#app/lib/toast.ts";
-import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { Notification } from "#core/contract/notifications.ts";
 import { bellMessages } from "./bell-messages.ts";
 import { notificationMessages } from "./messages.ts";
@@ -21,7 +20,6 @@ import { NotificationRow } from "./notification-row.tsx";
 import { notificationsQuery, unreadQuery } from "./queries.ts";
 
 export default function NotificationsPanel({ trigger }: OnDemandProps) {
-  const narrow = useIsNarrow();
   const [open, setOpen] = useState(true);
   const leaving = useRef(false);
   const leave = () => {
@@ -34,33 +32,25 @@ export default function NotificationsPanel({ trigger }: OnDemandProps) {
     leaving.current = false;
   };
   const heading = <h2 className="text-small font-medium">{bellMessages.title}</h2>;
-  if (narrow) {
-    return (
-      <Sheet open={open} onOpenChange={setOpen}>
-        <SheetTrigger asChild>{trigger}</SheetTrigger>
-        <SheetContent
-          side="bottom"
-          closeLabel="Close"
-          aria-describedby={undefined}
-          onCloseAutoFocus={keepFocusWhenLeaving}
-        >
-          <PanelContent heading={<SheetTitle asChild>{heading}</SheetTitle>} onLeave={leave} />
-        </SheetContent>
-      </Sheet>
-    );
-  }
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>{trigger}</PopoverTrigger>
-      <PopoverContent
-        align="end"
-        aria-label={bellMessages.title}
-        className="flex max-h-[min(34rem,calc(100vh-5rem))] w-[23rem] flex-col overflow-hidden p-0"
-        onCloseAutoFocus={keepFocusWhenLeaving}
-      >
-        <PanelContent heading={heading} onLeave={leave} />
-      </PopoverContent>
-    </Popover>
+    <PopoverOrSheet
+      open={open}
+      onOpenChange={setOpen}
+      trigger={trigger}
+      label={bellMessages.title}
+      popover={{
+        className: "flex max-h-[min(34rem,calc(100vh-5rem))] w-[23rem] flex-col overflow-hidden p-0",
+        onCloseAutoFocus: keepFocusWhenLeaving,
+      }}
+      sheet={{ closeLabel: "Close", onCloseAutoFocus: keepFocusWhenLeaving }}
+    >
+      {(place) => (
+        <PanelContent
+          heading={place === "sheet" ? <SheetTitle asChild>{heading}</SheetTitle> : heading}
+          onLeave={leave}
+        />
+      )}
+    </PopoverOrSheet>
   );
 }
 

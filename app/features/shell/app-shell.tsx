@@ -1,7 +1,7 @@
 import { useLocation, useMatches } from "@remix-run/react";
 import { type ComponentType, type ReactNode, useEffect } from "react";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
 import { CardSkeleton, FigureSkeletons } from "#app/components/ui/skeleton-shapes.tsx";
 import { type Session, SessionContext } from "#app/features/auth/session.ts";
 import { Unread } from "#app/features/notifications/unread.tsx";
@@ -51,7 +51,7 @@ function Outline() {
 
 function PageSkeleton({ heading, skeleton: shape }: Page) {
   return (
-    <div aria-busy="true">
+    <Loading label="Loading">
       <PageHeader
         description={
           <span className="flex h-5.5 items-center">
@@ -60,9 +60,6 @@ function PageSkeleton({ heading, skeleton: shape }: Page) {
         }
         {...heading}
       />
-      <p role="status" className="sr-only">
-        Loading
-      </p>
       {shape === "figures" && <FiguresSkeleton />}
       {shape === "card" && <CardSkeleton className="max-w-[36rem]" />}
       {shape === "list" && <CardSkeleton className="h-93" />}
@@ -73,7 +70,7 @@ function PageSkeleton({ heading, skeleton: shape }: Page) {
           <CardSkeleton lines={2} className="h-40" />
         </div>
       )}
-    </div>
+    </Loading>
   );
 }
 

@@ -1,17 +1,12 @@
-import Table2 from "lucide-react/icons/table-2";
 import { useState } from "react";
 import { TrendChart } from "#app/components/charts/trend-chart.tsx";
-import { Button } from "#app/components/ui/button.tsx";
-import { Card, CardFooter } from "#app/components/ui/card.tsx";
-import { OnDemand } from "#app/components/ui/on-demand.tsx";
-import { PLOT_SIZE } from "#app/features/analytics/analytics-skeleton.tsx";
 import type { Bucket } from "#app/features/analytics/buckets.ts";
+import { ChartCard, UsageTableButton } from "#app/features/analytics/chart-card.tsx";
 import { EmptyPlot } from "#app/features/analytics/usage-chart.tsx";
 import { labelledBuckets, METRICS } from "#app/features/analytics/usage-chart-view.ts";
 import { ViewSwitch } from "#app/features/analytics/view-switch.tsx";
 import { formatTimeWithZone } from "#app/features/analytics/wall-clock.ts";
 import { RANGE_LABELS } from "#app/features/operator/payments/payments-view.ts";
-import { cn } from "#app/lib/class-names.ts";
 import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
@@ -35,33 +30,37 @@ interface OverviewChartProps {
 export function OverviewChart({ overview, range }: OverviewChartProps) {
   const [view, setView] = useState<View>("requests");
   const buckets = overviewBuckets(overview);
-  const caption = RANGE_LABELS[range];
   return (
-    <Card className="flex min-w-0 flex-col">
-      <header className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4 max-lg:px-4">
+    <ChartCard
+      className="min-w-0"
+      heading={
         <dl className="flex gap-8 max-sm:w-full max-sm:justify-between max-sm:gap-4">
           <Figure label="Requests">{formatNumber(overview.requests)}</Figure>
           <Figure label="Error rate">{formatPercent(errorRateOf(overview))}</Figure>
           <Figure label="Average time">{formatMilliseconds(overview.average_response_time)}</Figure>
         </dl>
-        <ViewSwitch label="Chart" views={VIEWS} chosen={view} onChoose={setView} />
-      </header>
-      <div className="flex flex-1 flex-col px-4 pt-4 max-sm:px-2">
-        {/* The chart fills what the card beside it leaves. */}
-        <div className={cn("relative grow", PLOT_SIZE)}>
-          <div className="absolute inset-0">
-            <Plot view={view} buckets={buckets} range={range} />
-          </div>
-        </div>
-      </div>
-      <CardFooter className="mt-3 min-h-12 flex-wrap gap-y-0 py-0">
-        <span className="tabular-nums">
-          As of {formatTimeWithZone(overview.as_of)}
-          {overview.unit === "day" && " · days in UTC"}
-        </span>
-        {overview.requests > 0 && <TableButton buckets={buckets} caption={caption} />}
-      </CardFooter>
-    </Card>
+      }
+      views={<ViewSwitch label="Chart" views={VIEWS} chosen={view} onChoose={setView} />}
+      plot={<Plot view={view} buckets={buckets} range={range} />}
+      footerClassName="min-h-12"
+      footer={
+        <>
+          <span className="tabular-nums">
+            As of {formatTimeWithZone(overview.as_of)}
+            {overview.unit === "day" && " · days in UTC"}
+          </span>
+          {overview.requests > 0 && (
+            <UsageTableButton
+              buckets={buckets}
+              caption={RANGE_LABELS[range]}
+              withTokens={false}
+              className="text-small"
+              iconClassName="size-4"
+            />
+          )}
+        </>
+      }
+    />
   );
 }
 
@@ -98,17 +97,4 @@ function Plot({ view, buckets, range }: PlotProps) {
       axisLabels={new Map(labelledBuckets(buckets, range, narrow).map(({ key, tick }) => [key, tick]))}
     />
   );
-}
-
-const loadTable = () => import("#app/features/analytics/usage-table-dialog.tsx");
-
-function TableButton({ buckets, caption }: { buckets: readonly Bucket[]; caption: string }) {
-  const button = (
-    <Button variant="link" className="gap-1.5 text-small">
-      <Table2 strokeWidth={1.75} className="size-4" aria-hidden="true" />
-      View as table
-    </Button>
-  );
-  const props = { buckets, caption, withTokens: false };
-  return <OnDemand load={loadTable} popup="dialog" trigger={button} props={props} />;
 }
