@@ -4,9 +4,9 @@ import { useCallback, useSyncExternalStore } from "react";
 const WIDTHS = { sm: 640, lg: 1024, wide: 1200 };
 export type Width = keyof typeof WIDTHS;
 
-/** True if the window is narrower than `below`, a name or pixels; false on the server. */
-export function useIsNarrow(below: Width | number = "sm"): boolean {
-  const narrower = `not all and (min-width: ${typeof below === "number" ? below : WIDTHS[below]}px)`;
+/** True if the window is narrower than `below`; false on the server. */
+export function useIsNarrow(below: Width = "sm"): boolean {
+  const narrower = `not all and (min-width: ${WIDTHS[below]}px)`;
   const subscribe = useCallback(
     (onChange: () => void) => {
       const query = matchMedia(narrower);

@@ -25,8 +25,6 @@ import { createBlockedReason, keyMessages } from "./messages.ts";
 import { NewKeyBudgets } from "./new-key-budgets.tsx";
 import type { NewKey } from "./queries.ts";
 
-/** Pixels; the button takes the whole row. */
-const FULL_WIDTH_BELOW = 640;
 const TEST_KEY_NAME = "Test";
 const EMPTY_DRAFT = { name: "", expiry: NEVER, day: "", week: "", month: "" };
 type Draft = typeof EMPTY_DRAFT & { test: boolean };
@@ -47,7 +45,7 @@ export function CreateKeyDialog({ onCreated, testOnly = false }: CreateKeyDialog
   const blocked = testOnly ? null : createBlockedReason(data?.balance, form.busy);
   const button = useRef<HTMLButtonElement>(null);
   // Where it covers neither the bar above nor the cards below.
-  const narrow = useIsNarrow(FULL_WIDTH_BELOW);
+  const narrow = useIsNarrow();
   // Focusing the button shows the reason.
   useCreateByAddress(CREATE_KEY_HASH, !testOnly && data !== undefined, () =>
     blocked === null ? setOpen(true) : button.current?.focus(),

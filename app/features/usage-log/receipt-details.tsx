@@ -1,17 +1,15 @@
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { CopyIconButton } from "#app/components/copy-button.tsx";
+import { Fact } from "#app/components/fact.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
 import { statusName, statusTone } from "#app/features/analytics/status.ts";
 import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
 import { KeyText } from "#app/features/keys/key-facts.tsx";
-import { cn } from "#app/lib/class-names.ts";
 import { formatCost, formatFullMoment, formatMilliseconds } from "#app/lib/format.ts";
 import type { UsageReceipt } from "#core/contract/usage.ts";
 import { ReceiptNotes, ReceiptPrices } from "./receipt-prices.tsx";
 import { OUTCOME_LABELS, payerText, usageFact } from "./receipt-view.ts";
-
-const MONO = "font-mono text-mono wrap-anywhere";
 
 /** Shows the request ID because support asks for it. */
 export function ReceiptDetails({ receipt }: { receipt: UsageReceipt }) {
@@ -59,17 +57,8 @@ function OutcomeBadge({ receipt: { outcome, estimated, status_code } }: { receip
   );
 }
 
-interface FactProps {
-  name: string;
-  mono?: boolean;
-  children: ReactNode;
-}
-
-const Fact = ({ name, mono = false, children }: FactProps) => (
-  <div className="min-w-0">
-    <dt className="text-caption text-ink-3">{name}</dt>
-    <dd className={cn("mt-0.5 text-small tabular-nums wrap-anywhere", mono && MONO)}>{children}</dd>
-  </div>
+const ReceiptFact = (props: ComponentProps<typeof Fact>) => (
+  <Fact className="mt-0.5 text-small tabular-nums" {...props} />
 );
 
 function Facts({ receipt }: { receipt: UsageReceipt }) {
@@ -77,13 +66,13 @@ function Facts({ receipt }: { receipt: UsageReceipt }) {
   const usage = usageFact(receipt);
   return (
     <dl className="mt-4 grid grid-cols-[minmax(0,1fr)_10.375rem_9.5rem] gap-x-3 gap-y-3 max-sm:grid-cols-2">
-      <Fact name="Model" mono={model !== null}>
+      <ReceiptFact label="Model" mono={model !== null}>
         {model ?? "—"}
-      </Fact>
-      <Fact name="Endpoint" mono>
+      </ReceiptFact>
+      <ReceiptFact label="Endpoint" mono>
         {receipt.endpoint}
-      </Fact>
-      <Fact name="Key">
+      </ReceiptFact>
+      <ReceiptFact label="Key">
         {key?.name ?? UNKNOWN_KEY}
         {key?.status === "revoked" && <span className="text-ink-3"> (revoked)</span>}
         {key && (
@@ -91,19 +80,19 @@ function Facts({ receipt }: { receipt: UsageReceipt }) {
             <KeyText value={key.mask} />
           </span>
         )}
-      </Fact>
-      <Fact name="Time">
+      </ReceiptFact>
+      <ReceiptFact label="Time">
         <time dateTime={timestamp}>
           {formatFullMoment(timestamp)} {readerZoneName(timestamp)}
         </time>
-      </Fact>
-      <Fact name="Duration">{formatMilliseconds(receipt.response_time)}</Fact>
-      <Fact name={receipt.units ? "Time to first byte" : "Time to first token"}>
+      </ReceiptFact>
+      <ReceiptFact label="Duration">{formatMilliseconds(receipt.response_time)}</ReceiptFact>
+      <ReceiptFact label={receipt.units ? "Time to first byte" : "Time to first token"}>
         {formatMilliseconds(first_byte)}
-      </Fact>
-      <Fact name="Status">{statusName(String(receipt.status_code))}</Fact>
-      <Fact name={usage.name}>{usage.text}</Fact>
-      {tier && tier !== "default" && <Fact name="Service tier">{tier}</Fact>}
+      </ReceiptFact>
+      <ReceiptFact label="Status">{statusName(String(receipt.status_code))}</ReceiptFact>
+      <ReceiptFact label={usage.name}>{usage.text}</ReceiptFact>
+      {tier && tier !== "default" && <ReceiptFact label="Service tier">{tier}</ReceiptFact>}
     </dl>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Fact } from "#app/components/fact.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import type { Column, TableSpec } from "#app/components/table-spec.ts";
 import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
-import { Fact } from "#app/features/operator/fact.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatMinute } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
