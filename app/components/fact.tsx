@@ -4,7 +4,7 @@ import { cn } from "#app/lib/class-names.ts";
 interface FactProps {
   label: string;
   mono?: boolean;
-  /** Of the value. */
+  /** Classes of the value. */
   className?: string;
   children: ReactNode;
 }

@@ -16,7 +16,7 @@ interface PagedPanelProps<Item> {
   /** Title when it can't be loaded. */
   failed: string;
   loading: string;
-  /** Of the table in `children`, for its skeleton. */
+  /** The table in `children`, for its skeleton. */
   table: TableSpec<never>;
   empty: { icon: LucideIcon; title: string; description: string; action?: ReactNode };
   /** After the count, where a pointer is likely. */

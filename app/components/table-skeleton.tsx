@@ -7,11 +7,11 @@ import type { Width } from "#app/lib/use-is-narrow.ts";
 interface TableSkeletonProps {
   table: TableSpec<never>;
   rows: number;
-  /** With room for what follows the rows in the card. */
+  /** Adds room for what follows the rows in the card. */
   footed?: true;
 }
 
-/** By style sheet, because the server doesn't know the window. */
+/** The style sheet hides one of them, because the server doesn't know the window's width. */
 const HIDDEN: Record<Width, { table: string; list: string }> = {
   sm: { table: "max-sm:hidden", list: "sm:hidden" },
   lg: { table: "max-lg:hidden", list: "lg:hidden" },

@@ -6,7 +6,7 @@ export interface Column<Row> {
   /** Only screen readers need the heading. */
   hidden?: true;
   align?: "right";
-  /** Of the cells. */
+  /** Classes of the cells. */
   className?: string;
   headingClassName?: string;
   /** Its cells name their rows. */
@@ -21,7 +21,7 @@ export interface Column<Row> {
 interface Details<Row> {
   /** Names the button of a row. */
   label: (row: Row) => string;
-  /** Null for a row without details. */
+  /** The details; null for a row without any. */
   of: (row: Row) => ReactNode;
   /** A click anywhere on the row opens them. */
   wholeRow?: true;
@@ -40,12 +40,12 @@ export interface TableSpec<Row> {
   after?: (row: Row, columns: number) => ReactNode;
   /** A whole row for one that the columns don't fit, else null. */
   ownRow?: (row: Row, columns: number) => ReactNode;
-  /** Where the list replaces the table, if there is an `item`. */
+  /** The list replaces the table below this width, if there is an `item`. */
   narrowBelow?: Width;
   /** The content of a row in the list. */
   item?: (row: Row, toggle: ReactNode) => ReactNode;
   listClassName?: string;
   itemClassName?: string;
-  /** Of an item while it loads. */
+  /** Height of an item's placeholder. */
   itemHeight?: string;
 }

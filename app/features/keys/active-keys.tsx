@@ -27,7 +27,7 @@ interface ActiveKeysProps {
 interface ActiveKey extends Omit<ActiveKeysProps, "shown"> {
   id: string;
   apiKey: ApiKey;
-  /** While it is on screen unmasked. */
+  /** The full key while it is on screen unmasked. */
   full: string | undefined;
 }
 
@@ -85,7 +85,7 @@ export const ACTIVE_KEYS: TableSpec<ActiveKey> = {
     },
   ],
   anchor: ({ id }) => keyAnchor(id),
-  // With its notes as a whole.
+  // A key and its notes are highlighted together.
   rowClassName: "transition-colors hover:bg-hover focus:bg-accent-soft *:hover:bg-transparent",
   after: (row, columns) => <NotesRow {...row} columns={columns} />,
   narrowBelow: "wide",

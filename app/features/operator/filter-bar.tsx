@@ -6,7 +6,7 @@ interface FilterBarProps {
   label: string;
   search: string;
   onSearch: (search: string) => void;
-  /** Of the search field. */
+  /** Classes of the search field. */
   className: string;
   /** Further filters. */
   children: ReactNode;

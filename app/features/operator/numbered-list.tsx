@@ -11,14 +11,14 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatNumber } from "#app/lib/format.ts";
 
-/** As the API without a `limit`. */
+/** The API's default. */
 export const PAGE_SIZE = 25;
 
 interface Page<Item> {
   items: Item[];
   page: number;
   pages: number;
-  /** Of all pages. */
+  /** Items of all pages. */
   total: number;
 }
 
@@ -37,7 +37,7 @@ type Text =
 interface NumberedListProps<Item> {
   query: UseQueryResult<Page<Item>>;
   table: TableSpec<Item>;
-  /** While it loads. */
+  /** Placeholders while it loads. */
   rows: number;
   icon: LucideIcon;
   texts: Record<Text, string>;

@@ -17,7 +17,7 @@ const SKELETON_ROWS = 10;
 
 interface LogBodyProps {
   log: RequestLog;
-  /** Of the rows. */
+  /** The table of the rows, for its skeleton. */
   table: TableSpec<never>;
   /** Number of all matching requests; null if unknown. */
   total?: number | null;
@@ -60,7 +60,7 @@ function LogFooter({ log, count, total }: LogFooterProps) {
   );
 }
 
-/** Of one key. */
+/** The log of one key. */
 export const RequestLogSkeleton = () => (
   <Card>
     <div className="flex h-14 items-center px-5 max-lg:px-4">

@@ -81,7 +81,7 @@ const ACTION_WITH_NOTE: AuditColumn = {
   ),
 };
 
-/** Of one account, which is not named again. */
+/** The entries of one account, which is not named again. */
 export const ACCOUNT_AUDIT: TableSpec<OperatorAuditItem> = {
   ...AUDIT,
   columns: [TIME, BY, ACTION_WITH_NOTE, REASON, DETAILS],
