@@ -32,9 +32,9 @@ export function useCopy({ done, failed = copyMessages.failed }: CopyToasts = {})
     try {
       await copyText(text);
       setCopiedAt(Date.now());
-      if (done) toast({ ...done, tone: "success" });
+      if (done) toast.success(done);
     } catch (failure) {
-      toast({ ...failed, tone: "danger" });
+      toast.failure(failed);
       if (failure instanceof CopyRefused) offerCopyByHand(failure.text);
     } finally {
       setBusy(false);

@@ -31,7 +31,7 @@ export function PagedPanel<Item>({ failed, loading, table, ...props }: PagedPane
   const { query } = props;
   const { isFetchNextPageError } = query;
   useEffect(() => {
-    if (isFetchNextPageError) toast({ ...listMessages.moreFailed, tone: "danger" });
+    if (isFetchNextPageError) toast.failure(listMessages.moreFailed);
   }, [isFetchNextPageError]);
   return (
     <QueryState

@@ -22,6 +22,7 @@ export const paths = {
   autoTopUpCharge: (id: string) => `/billing/auto-top-up/${encodeURIComponent(id)}`,
   activity: "/activity",
   userManagement: "/user-management",
+  userManagementTab: (tab: "email" | "password" | "invite") => `/user-management?tab=${tab}`,
   profile: "/profile",
   operator: "/operator",
   operatorAccounts: "/operator/accounts",

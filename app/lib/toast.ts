@@ -4,12 +4,11 @@ export const TOAST_DURATION_MS = 5000;
 export interface ToastMessage {
   title: string;
   description?: string | undefined;
-  /** Defaults to info. */
-  tone?: "info" | "success" | "danger" | undefined;
 }
 
 export interface ShownToast extends ToastMessage {
   id: number;
+  tone: "info" | "success" | "danger";
 }
 
 let shown: ShownToast | null = null;
@@ -21,11 +20,19 @@ function show(next: ShownToast | null): void {
   for (const listener of listeners) listener();
 }
 
+const toastOf =
+  (tone: ShownToast["tone"]) =>
+  (message: ToastMessage): void => {
+    lastId += 1;
+    show({ ...message, tone, id: lastId });
+  };
+
 /** Shows a toast in place of the one before. */
-export function toast(message: ToastMessage): void {
-  lastId += 1;
-  show({ ...message, id: lastId });
-}
+export const toast = {
+  info: toastOf("info"),
+  success: toastOf("success"),
+  failure: toastOf("danger"),
+};
 
 /** Removes a toast, unless another has taken its place. */
 export function dismissToast(id: number): void {

@@ -109,14 +109,14 @@ export function useForm<Draft extends object, Result = unknown>(options: FormOpt
     const refusals = refusalsIn(thrown, options, check ? problems : draft);
     shown.setRefusals(refusals);
     if (options.failureNotice && Object.keys(refusals).length === 0)
-      toast({ ...options.failureNotice(thrown), tone: "danger" });
+      toast.failure(options.failureNotice(thrown));
   }
   function submit() {
     if (action.busy || !ready) return;
     flushSync(() => shown.setSubmitted(true));
     const refusal = refuse?.(draft) ?? null;
     if (refusal === null && !Object.values(problems).some(Boolean)) return void run();
-    if (refusal !== null) toast({ ...refusal, tone: "danger" });
+    if (refusal !== null) toast.failure(refusal);
     forget();
     focusInvalid(ref.current);
   }
@@ -200,7 +200,7 @@ function notify<Draft extends object, Result>(
   sent: Draft,
 ): void {
   const message = typeof notice === "function" ? notice(result, sent) : notice;
-  if (message) toast({ ...message, tone: "success" });
+  if (message) toast.success(message);
   onSent?.(result);
 }
 

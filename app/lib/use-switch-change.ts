@@ -30,7 +30,7 @@ export function useSwitchChange<Data, Change>(options: SwitchChange<Data, Change
     },
     async onError(_failure, _change, undone) {
       if (undone) await show(undone);
-      toast({ ...failed, tone: "danger" });
+      toast.failure(failed);
     },
     onSettled: () =>
       queryClient.isMutating({ mutationKey }) === 1 &&

@@ -9,9 +9,10 @@ import {
   signInMethods,
 } from "#app/features/account/sign-in-methods.ts";
 import { groupSecret, qrImage } from "#app/features/account/totp.ts";
-import { invitationFailure, tabParameter, tabSearch } from "#app/features/account/users-view.ts";
+import { invitationFailure, tabParameter, usersAddress } from "#app/features/account/users-view.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { pageAt } from "#app/lib/pages.ts";
+import { paths } from "#app/lib/paths.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
 const user = (fields: Partial<User> = {}): User => ({
@@ -117,7 +118,10 @@ test.each([
   ["__proto__", "email"],
 ])("the tab %s opens %s", (wanted, tab) => expect(tabParameter.parse(wanted)).toBe(tab));
 
-test("a tab has its own address", () => expect(tabSearch("password")).toBe("?tab=password"));
+test("a tab has its own address", () => {
+  const { searchParams } = new URL(paths.userManagementTab("password"), "https://latchkey.test");
+  expect(usersAddress.read(searchParams)).toEqual({ tab: "password" });
+});
 
 test("a refused invitation keeps the API’s reason, and no other server’s", () => {
   const refused = (code: string) => new ApiError({ status: 422, code, message: "…" });

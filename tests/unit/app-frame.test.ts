@@ -68,17 +68,17 @@ describe("the sign-in alert", () => {
 
 describe("toasts", () => {
   test("the latest alert replaces the previous one", () => {
-    toast({ title: "First" });
+    toast.info({ title: "First" });
     const first = currentToast();
-    toast({ title: "Second", tone: "danger" });
+    toast.failure({ title: "Second" });
     expect(currentToast()).toMatchObject({ title: "Second", tone: "danger" });
     expect(first?.id).not.toBe(currentToast()?.id);
   });
 
   test("a late dismissal of the previous alert leaves the new one alone", () => {
-    toast({ title: "First" });
+    toast.info({ title: "First" });
     const first = currentToast();
-    toast({ title: "Second" });
+    toast.info({ title: "Second" });
     dismissToast(first?.id ?? -1);
     expect(currentToast()?.title).toBe("Second");
     dismissToast(currentToast()?.id ?? -1);
@@ -88,9 +88,9 @@ describe("toasts", () => {
   test("listeners are notified until they unsubscribe", () => {
     const seen: (string | undefined)[] = [];
     const stop = subscribeToToasts(() => seen.push(currentToast()?.title));
-    toast({ title: "Heard" });
+    toast.info({ title: "Heard" });
     stop();
-    toast({ title: "Unheard" });
+    toast.info({ title: "Unheard" });
     expect(seen).toEqual(["Heard"]);
   });
 });

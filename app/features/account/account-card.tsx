@@ -22,7 +22,6 @@ import { NAME_KEY } from "./account-user.ts";
 import { asUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
 import { accountUserQuery } from "./queries.ts";
-import { tabSearch, type UserTab } from "./users-view.ts";
 
 const NAME_MAX = 100;
 
@@ -48,10 +47,18 @@ export function AccountCard() {
   );
 }
 
-function TabLink({ tab, className = "", children }: { tab: UserTab; className?: string; children: string }) {
+function TabLink({
+  tab,
+  className = "",
+  children,
+}: {
+  tab: Parameters<typeof paths.userManagementTab>[0];
+  className?: string;
+  children: string;
+}) {
   return (
     <Link
-      to={{ pathname: paths.userManagement, search: tabSearch(tab) }}
+      to={paths.userManagementTab(tab)}
       className={`inline-flex items-center rounded-tag text-small font-medium text-accent-ink underline-offset-4 hover:underline max-lg:min-h-9 ${className}`}
     >
       {children}

@@ -76,8 +76,8 @@ function SessionRow({ session, onEnded }: { session: AccountSession; onEnded: ()
     );
     // Without a session, the query would itself lead to the sign-in page.
     if (!(ended && session.current)) await queryClient.invalidateQueries(accountSessionsQuery);
-    if (!ended) return toast({ ...accountMessages.sessionEndFailed, tone: "danger" });
-    toast({ ...accountMessages.sessionEnded, tone: "success" });
+    if (!ended) return toast.failure(accountMessages.sessionEndFailed);
+    toast.success(accountMessages.sessionEnded);
     // The focused button is gone with its row.
     onEnded();
   });

@@ -94,7 +94,7 @@ function useLinkReturn(linked: (provider: string) => boolean | undefined) {
   useEffect(() => {
     if (!back || !arrived || notified.current) return;
     notified.current = true;
-    toast({ ...accountMessages.linked(PROVIDERS[back.provider].name), tone: "success" });
+    toast.success(accountMessages.linked(PROVIDERS[back.provider].name));
   }, [back, arrived]);
 
   if (!back || back.refusal === null) return null;

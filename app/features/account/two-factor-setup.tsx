@@ -21,7 +21,7 @@ export function TwoFactorSetup({ enrollment, onDone, onCancel }: TwoFactorSetupP
   const words = { fallback: accountMessages.verifyFailed, incomplete: accountMessages.sixDigits };
   const form = useCodeForm(async (code) => {
     await turnOn(enrollment.factorId, code, queryClient);
-    toast({ ...accountMessages.factorOn, tone: "success" });
+    toast.success(accountMessages.factorOn);
     onDone();
   }, words);
   // Leftovers are removed before the next attempt, so a failure doesn't matter.

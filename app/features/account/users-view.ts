@@ -3,12 +3,9 @@ import { addressOf, choiceParameter } from "#app/lib/address.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 
 const TABS = ["email", "password", "invite"] as const;
-export type UserTab = (typeof TABS)[number];
 
 export const tabParameter = choiceParameter("tab", TABS, "email");
 export const usersAddress = addressOf({ tab: tabParameter });
-
-export const tabSearch = (tab: UserTab) => `?${tabParameter.name}=${tab}`;
 
 /** A response that did not come from the API has no message for a reader. */
 export const invitationFailure = (failure: unknown): unknown =>

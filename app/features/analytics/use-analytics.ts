@@ -97,7 +97,7 @@ function showFailure(error: Error): void {
   // After a 401 the sign-in page opens and says why.
   if (error instanceof ApiError && error.status === 401) return;
   const description = asBlocked(error)?.message ?? ANALYTICS_FAILED_TOAST;
-  toast({ title: ANALYTICS_FAILED_TITLE, description, tone: "danger" });
+  toast.failure({ title: ANALYTICS_FAILED_TITLE, description });
 }
 
 export const keyLabelsQuery = queryOptions({ ...apiKeysQuery, select: keyLabels });

@@ -68,7 +68,7 @@ function DownloadStatementButton({ hidden }: { hidden: boolean }) {
       if (!response.ok) throw await apiErrorOf(response as unknown as Response);
       saveFile(await response.blob(), "latchkey-statement.csv");
     },
-    onError: () => toast({ ...billingMessages.downloadFailed, tone: "danger" }),
+    onError: () => toast.failure(billingMessages.downloadFailed),
   });
   return (
     <DownloadButton

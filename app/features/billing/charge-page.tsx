@@ -114,7 +114,7 @@ function ConfirmButton({ charge: { id }, onConfirmed }: ConfirmButtonProps) {
   const { mutate, isPending, isSuccess, data } = useMutation({
     mutationFn: () => unwrap(api.api["auto-top-up"].charges[":id"].confirmation.$post({ param: { id } })),
     onSuccess: ({ url }) => (url === null ? onConfirmed() : window.location.assign(url)),
-    onError: () => toast({ ...billingMessages.confirmFailed, tone: "danger" }),
+    onError: () => toast.failure(billingMessages.confirmFailed),
   });
   const leaving = isSuccess && data.url !== null;
   return (

@@ -104,7 +104,7 @@ export function CardSetupButton({
     {
       onFailure(error) {
         const { title, description } = settingsMessages.cardSetupFailed;
-        toast({ title, description: failureMessage(error, description), tone: "danger" });
+        toast.failure({ title, description: failureMessage(error, description) });
       },
     },
   );

@@ -79,7 +79,7 @@ function ReceiptFrame({ receipt, children }: { receipt: ReceiptResponse | undefi
 
 /** The address of an invoice expires, so it is requested with each click. */
 function InvoiceButton({ receiptId }: { receiptId: string }) {
-  const failed = () => toast({ ...billingMessages.invoiceFailed, tone: "danger" });
+  const failed = () => toast.failure(billingMessages.invoiceFailed);
   const { mutate, isPending } = useMutation({
     mutationFn: (_tab: Window | null) =>
       unwrap(api.api.receipts[":id"].invoice.$get({ param: { id: receiptId } })),

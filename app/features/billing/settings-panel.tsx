@@ -99,10 +99,10 @@ function useReturnFromCardPage(): void {
     onSuccess: (stored) => {
       void showStored(queryClient, autoTopUpQuery, stored);
       const saved = stored.payment_method !== null;
-      const text = saved ? settingsMessages.cardSaved : settingsMessages.cardNotSaved;
-      toast({ ...text, tone: saved ? "success" : "danger" });
+      if (saved) toast.success(settingsMessages.cardSaved);
+      else toast.failure(settingsMessages.cardNotSaved);
     },
-    onError: () => toast({ ...settingsMessages.cardNotSaved, tone: "danger" }),
+    onError: () => toast.failure(settingsMessages.cardNotSaved),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per session, which completing leaves the address
   useEffect(() => {

@@ -8,7 +8,6 @@ import RectangleEllipsis from "lucide-react/icons/rectangle-ellipsis";
 import UserPlus from "lucide-react/icons/user-plus";
 import Wallet from "lucide-react/icons/wallet";
 import { useEffect } from "react";
-import { tabSearch } from "#app/features/account/users-view.ts";
 import { signOut } from "#app/features/auth/sign-out.ts";
 import { DESCRIPTIONS } from "#app/features/docs/descriptions.ts";
 import type { IndexedSection } from "#app/features/docs/search.ts";
@@ -32,8 +31,6 @@ import { menuMessages } from "./messages.ts";
 const KEYS_AT_FIRST = 3;
 const DOCS_AT_FIRST = 4;
 
-const tabOfUsers = (tab: Parameters<typeof tabSearch>[0]) => `${paths.userManagement}${tabSearch(tab)}`;
-
 const CREATE_TEST_KEY = `${paths.apiKeys}${CREATE_TEST_KEY_HASH}`;
 
 const LINKED_ACTIONS: MenuEntry[] = [
@@ -46,8 +43,14 @@ const LINKED_ACTIONS: MenuEntry[] = [
     "new free simulate try token",
   ),
   menuEntry("top-up", "Add funds", Wallet, paths.addBalance, "top up balance money pay card"),
-  menuEntry("invite", "Invite a user", UserPlus, tabOfUsers("invite"), "team colleague"),
-  menuEntry("password", "Change password", RectangleEllipsis, tabOfUsers("password"), "update security"),
+  menuEntry("invite", "Invite a user", UserPlus, paths.userManagementTab("invite"), "team colleague"),
+  menuEntry(
+    "password",
+    "Change password",
+    RectangleEllipsis,
+    paths.userManagementTab("password"),
+    "update security",
+  ),
 ];
 
 export function useMenuGroups(): { groups: MenuGroup[]; loading: boolean; notice: string | null } {

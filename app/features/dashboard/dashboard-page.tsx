@@ -126,7 +126,7 @@ function DashboardContent({ analytics, refresh }: DashboardContentProps) {
   const data = useDeferredValue(latest);
   const onboarding = useOnboarding(isFiltered(filter) ? undefined : data);
   const arrival = onboarding?.funded ? FIRST_REQUEST_ARRIVED : FIRST_TEST_ARRIVED;
-  const welcome = () => refresh().then(() => toast({ ...arrival, tone: "success" }));
+  const welcome = () => refresh().then(() => toast.success(arrival));
   useFirstRequest({ waiting: onboarding?.hasKey ?? false, successful: true, refresh: welcome });
   const loading = (data === undefined && error === null) || onboarding === undefined;
   const failure = error && <AnalyticsError query={analytics} />;

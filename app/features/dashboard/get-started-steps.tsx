@@ -88,10 +88,10 @@ export function ConfirmEmailStep({ state }: { state: StepState }) {
           options: { emailRedirectTo: signInRedirect(paths.dashboard) },
         }),
       ),
-    onSuccess: () => toast({ ...CONFIRM_EMAIL.resent, tone: "success" }),
+    onSuccess: () => toast.success(CONFIRM_EMAIL.resent),
     onError: (failure) => {
       const description = failureMessage(failure, CONFIRM_EMAIL.resendFailed);
-      toast({ title: "Error", description, tone: "danger" });
+      toast.failure({ title: "Error", description });
     },
   });
   const done = state === "done";

@@ -127,7 +127,7 @@ function useShownKeys(keys: ApiKey[], masked: boolean): Record<string, string> {
       .catch(() => {
         if (!current) return;
         setFailed(true);
-        toast({ ...keyMessages.revealFailed, tone: "danger" });
+        toast.failure(keyMessages.revealFailed);
       });
     return () => {
       current = false;

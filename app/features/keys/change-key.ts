@@ -40,10 +40,10 @@ export function useEnableKey(apiKey: ApiKey, onEnabled?: () => void) {
   const enable = async () => {
     await change({ disabled: false });
     const description = `“${apiKey.name}” works again.`;
-    toast({ ...keyMessages.enabled, description, tone: "success" });
+    toast.success({ ...keyMessages.enabled, description });
     onEnabled?.();
   };
-  return useAction(enable, { onFailure: (error) => toast({ ...changeFailure(error), tone: "danger" }) });
+  return useAction(enable, { onFailure: (error) => toast.failure(changeFailure(error)) });
 }
 
 /** Shows at `field` what the API refuses about the input. */

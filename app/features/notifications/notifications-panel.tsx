@@ -104,7 +104,7 @@ function useMarkRead() {
       void showStored(queryClient, unreadQuery, unread);
       return queryClient.invalidateQueries(notificationsQuery);
     },
-    onError: () => toast({ ...notificationMessages.markFailed, tone: "danger" }),
+    onError: () => toast.failure(notificationMessages.markFailed),
   });
 }
 

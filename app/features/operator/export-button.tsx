@@ -20,7 +20,7 @@ export function ExportButton({ fileName, fetchFile, className }: ExportButtonPro
       if (!response.ok) throw await apiErrorOf(response as unknown as Response);
       saveFile(await response.blob(), fileName);
     },
-    onError: () => toast({ ...operatorMessages.download, tone: "danger" }),
+    onError: () => toast.failure(operatorMessages.download),
   });
   return <DownloadButton busy={isPending} onClick={() => mutate()} {...(className && { className })} />;
 }

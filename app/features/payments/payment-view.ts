@@ -102,10 +102,10 @@ export const topUpSteps = (paid: boolean): Step[] => [
 /** The server's error field if it sent one, otherwise our own words (spec section 8). */
 export function purchaseFailure(error: unknown): ToastMessage {
   const { signedOut, failedTitle: title, linkFailed, failed } = purchaseMessages;
-  if (isSignedOut(error)) return { ...signedOut, tone: "danger" };
-  if (!(error instanceof ApiError)) return { title, description: failed, tone: "danger" };
+  if (isSignedOut(error)) return signedOut;
+  if (!(error instanceof ApiError)) return { title, description: failed };
   const description = error.code === "unexpected_response" ? linkFailed : error.message;
-  return { title, description, tone: "danger" };
+  return { title, description };
 }
 
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;

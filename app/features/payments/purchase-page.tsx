@@ -193,12 +193,12 @@ function usePurchase() {
     try {
       const url = await createPaymentLink();
       setPhase("leaving");
-      toast(purchaseMessages.redirecting);
+      toast.info(purchaseMessages.redirecting);
       later(() => window.location.assign(url), REDIRECT_AFTER_MS);
     } catch (error) {
       started.current = false;
       setPhase("idle");
-      toast(purchaseFailure(error));
+      toast.failure(purchaseFailure(error));
       if (isSignedOut(error)) later(() => navigate(loginPath(paths.purchaseApiKey)), LOGIN_AFTER_MS);
     }
   }

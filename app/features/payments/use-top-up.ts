@@ -104,7 +104,7 @@ async function openCheckout(amount: number, savesCard: boolean): Promise<OpenPay
     rememberCheckout(sessionId);
     if (!blocked) {
       tab.location.replace(url);
-      toast(paymentMessages.initiated);
+      toast.info(paymentMessages.initiated);
     }
     return { sessionId, amount, url, openedAt: Date.now(), blocked };
   } catch (error) {

@@ -57,7 +57,8 @@ export function useOutcome(view: PaymentView | null, { closes = false } = {}): C
 
   useEffect(() => {
     if (!latest.current || (kind !== "success" && kind !== "failure")) return;
-    toast({ ...outcomeWords(latest.current), tone: kind === "success" ? "success" : "danger" });
+    const report = kind === "success" ? toast.success : toast.failure;
+    report(outcomeWords(latest.current));
   }, [kind]);
 
   useEffect(() => {

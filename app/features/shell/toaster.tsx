@@ -31,7 +31,7 @@ const ICONS = {
   danger: <CircleAlert className="text-danger" aria-hidden="true" />,
 };
 
-function PlainToast({ id, tone = "info", title, description }: ShownToast) {
+function PlainToast({ id, tone, title, description }: ShownToast) {
   useEffect(() => {
     const timer = setTimeout(() => dismissToast(id), TOAST_DURATION_MS);
     return () => clearTimeout(timer);

@@ -11,7 +11,7 @@ export default function Toasts({ shown }: { shown: ShownToast | null }) {
       {shown && (
         <Toast
           key={shown.id}
-          tone={shown.tone ?? "info"}
+          tone={shown.tone}
           title={shown.title}
           description={shown.description && <SupportText>{shown.description}</SupportText>}
           onOpenChange={(open) => !open && dismissToast(shown.id)}

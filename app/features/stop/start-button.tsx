@@ -16,7 +16,7 @@ interface StartButtonProps {
 
 function onFailure(error: unknown): void {
   const { title, description } = stopMessages.startFailed;
-  toast({ title, description: failureMessage(error, description), tone: "danger" });
+  toast.failure({ title, description: failureMessage(error, description) });
 }
 
 /** Accepts requests again, at once and without a question. */
@@ -26,7 +26,7 @@ export function StartButton({ size = "sm", className, onStarted }: StartButtonPr
     async () => {
       const stop = await unwrap(api.api.account.stop.$delete());
       void showStored(queryClient, stopQuery, stop);
-      toast({ ...stopMessages.started, tone: "success" });
+      toast.success(stopMessages.started);
       onStarted?.();
     },
     { onFailure },

@@ -61,7 +61,7 @@ function useUsageDownload() {
         if (!signal.aborted) throw error;
       }
     },
-    onError: () => toast({ ...usageLogMessages.downloadFailed, tone: "danger" }),
+    onError: () => toast.failure(usageLogMessages.downloadFailed),
   });
   return { download: mutate, downloading: isPending, progress, cancel: () => running.current.abort() };
 }
