@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { settingsMessages } from "#app/features/billing/settings-messages.ts";
+import { settingsMessages } from "#app/features/billing/messages.ts";
 import { accountBudgets, apiKey, autoTopUp, balance, topUpCharge } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";

@@ -1,4 +1,4 @@
-import { settingsMessages } from "#app/features/billing/settings-messages.ts";
+import { settingsMessages } from "#app/features/billing/messages.ts";
 import { createKey, get, newFundedUser } from "./accounts.ts";
 import { expectToast } from "./keys-support.ts";
 import { mailAfterCron } from "./mail.ts";

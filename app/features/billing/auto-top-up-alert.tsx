@@ -9,8 +9,8 @@ import { formatDollars, formatMinute } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { BalanceResponse } from "#core/contract/account.ts";
 import type { AutoTopUp } from "#core/contract/auto-top-up.ts";
+import { settingsMessages } from "./messages.ts";
 import { CardSetupButton } from "./payment-method-card.tsx";
-import { settingsMessages } from "./settings-messages.ts";
 import { balanceText, resetDay } from "./settings-view.ts";
 
 interface AutoTopUpAlertProps {

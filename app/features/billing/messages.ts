@@ -50,3 +50,70 @@ export const chargeTexts: Record<AutoTopUpCharge["status"], ChargeText> = {
     text: "This charge was canceled, and nothing was charged.",
   },
 };
+
+export const settingsMessages = {
+  sections: {
+    card: {
+      title: "Payment method",
+      description: "Used for auto top-up. Stripe stores the card; we never see its number.",
+    },
+    autoTopUp: {
+      title: "Auto top-up",
+      description: "Charges your saved card when your balance is low, never above your monthly limit.",
+    },
+    limits: {
+      title: "Spending limits",
+      description:
+        "For your whole account, on top of each key’s budget. Requests that could exceed a limit are refused, not charged.",
+    },
+    lowBalance: (email: string) => ({
+      title: "Low balance",
+      description: `We’ll email ${email} once, and show it under the bell.`,
+    }),
+    stop: {
+      title: "Emergency stop",
+      description:
+        "Refuses every request of your account until you start it again. Keys and balance stay as they are.",
+    },
+  },
+  cardFailed: "Could not load your card",
+  noCard: "No card saved",
+  noCardHint: "Add one to turn on auto top-up.",
+  addCard: "Add card",
+  replace: "Replace",
+  replaceCard: "Replace card",
+  remove: "Remove",
+  removeTitle: "Remove this card?",
+  removeDescription: "Auto top-up is turned off. Your balance stays as it is.",
+  removeFailed: "Failed to remove the card. Please try again.",
+  removed: { title: "Card Removed", description: "Auto top-up is off." },
+  cardSaved: { title: "Card Saved", description: "You can use it for auto top-up." },
+  cardNotSaved: { title: "Card not saved", description: "The card page wasn’t completed. Please try again." },
+  cardSetupFailed: { title: "Error", description: "Failed to open the card page. Please try again." },
+  autoTopUpFailed: "Could not load auto top-up",
+  purpose: "Adds funds before your balance runs out.",
+  needsCard: "Add a card first to turn it on.",
+  unsupportedCard:
+    "Banks in this card’s country want you to approve each charge, so auto top-up can’t use it. Add another card to turn it on.",
+  onAfterSave: "Turns on when you save.",
+  offAfterSave: "Turns off when you save.",
+  rules:
+    "At most one charge an hour and three a day. If your bank asks you to confirm a charge, we’ll email you a link.",
+  history: "History",
+  noCharges: "No automatic charges yet.",
+  historyFailed: "Could not load the history",
+  noLimit: "No limit",
+  limitsFailed: "Could not load your spending limits",
+  lowBalanceFailed: "Could not load your low balance settings",
+  alreadyBelow: "Your balance is already below this. We’ll notify you the next time it falls below it.",
+  unsaved: "Unsaved changes",
+  saved: "No unsaved changes",
+  save: "Save changes",
+  saving: "Saving…",
+  settingsSaved: { title: "Settings Saved", description: "They apply from now on." },
+  settingsFailed: "Failed to save your settings. Please try again.",
+  leaveTitle: "Leave without saving?",
+  leaveDescription: "Your changes to these settings will be lost.",
+  stay: "Keep editing",
+  leave: "Leave without saving",
+} as const;

@@ -13,9 +13,9 @@ import { toast } from "#app/lib/toast.ts";
 import { useAction, useForm } from "#app/lib/use-form.ts";
 import type { PaymentMethod } from "#core/contract/auto-top-up.ts";
 import { CARD_CONSENT } from "#core/domain/auto-top-up.ts";
+import { settingsMessages } from "./messages.ts";
 import { autoTopUpQuery } from "./queries.ts";
 import type { Settings } from "./settings-form.ts";
-import { settingsMessages } from "./settings-messages.ts";
 import { brandTile, cardExpiry, cardName } from "./settings-view.ts";
 
 const ROW = "flex min-h-18 items-center gap-4 p-5 max-lg:p-4 max-sm:flex-wrap";

@@ -9,8 +9,8 @@ import {
   DialogTitle,
 } from "#app/components/ui/dialog.tsx";
 import { failureMessage } from "#app/lib/api-error.ts";
+import { settingsMessages } from "./messages.ts";
 import type { Settings } from "./settings-form.ts";
-import { settingsMessages } from "./settings-messages.ts";
 
 /** The one way to save, always in view. */
 export function SaveBar({ settings: { form } }: { settings: Settings }) {

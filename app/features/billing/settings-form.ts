@@ -4,6 +4,7 @@ import { api, unwrap } from "#app/lib/api-client.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
 import { showStored } from "#app/lib/query-cache.ts";
 import { type Form, useForm } from "#app/lib/use-form.ts";
+import { settingsMessages } from "./messages.ts";
 import { autoTopUpQuery } from "./queries.ts";
 import {
   autoTopUpInput,
@@ -17,7 +18,6 @@ import {
   problemsOf,
   withoutGroup,
 } from "./settings-draft.ts";
-import { settingsMessages } from "./settings-messages.ts";
 
 /** What the settings' sections share: what is saved, and one form that saves what was changed. */
 export function useSettingsForm() {

@@ -13,11 +13,11 @@ import { showStored } from "#app/lib/query-cache.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import { AutoTopUpCard } from "./auto-top-up-card.tsx";
+import { settingsMessages } from "./messages.ts";
 import { PaymentMethodCard } from "./payment-method-card.tsx";
 import { autoTopUpQuery } from "./queries.ts";
 import { LeaveGuard, SaveBar } from "./save-bar.tsx";
 import { type Settings, useSettingsForm } from "./settings-form.ts";
-import { settingsMessages } from "./settings-messages.ts";
 import { thresholdPace } from "./settings-view.ts";
 import { SpendingLimitsCard } from "./spending-limits-card.tsx";
 

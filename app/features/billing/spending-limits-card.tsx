@@ -7,8 +7,8 @@ import { currentSpend, formatReset } from "#app/features/balance/spent-view.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
 import { ACCOUNT_LIMIT_PERIODS } from "#core/domain/gateway/budgets.ts";
+import { settingsMessages } from "./messages.ts";
 import type { Settings } from "./settings-form.ts";
-import { settingsMessages } from "./settings-messages.ts";
 import { monthEnding } from "./settings-view.ts";
 import { UsedLine } from "./used-line.tsx";
 

@@ -8,9 +8,8 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { formatDate, formatDollars, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AutoTopUpCharge } from "#core/contract/auto-top-up.ts";
-import { chargeTexts } from "./messages.ts";
+import { chargeTexts, settingsMessages } from "./messages.ts";
 import { autoTopUpChargesQuery } from "./queries.ts";
-import { settingsMessages } from "./settings-messages.ts";
 import { chargeNote } from "./settings-view.ts";
 
 export function TopUpHistory() {
