@@ -110,6 +110,19 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: "operator-pages-are-apart",
+      comment: "What two of them need is beside their folders.",
+      severity: "error",
+      from: { path: "^app/features/operator/([a-z]+)/" },
+      to: { path: "^app/features/operator/[a-z]+/", pathNot: "^app/features/operator/$1/" },
+    },
+    {
+      name: "operator-pages-share-without-a-page",
+      severity: "error",
+      from: { path: "^app/features/operator/[^/]+$" },
+      to: { path: "^app/features/operator/[a-z]+/" },
+    },
+    {
       name: "workers-without-node",
       severity: "error",
       // The platform's own decompression knows no bounds: see decision 075.

@@ -310,7 +310,7 @@ describe("a difference", () => {
     expect(await screen.findByText(/^Showing 1 of 4\. The next comparison lists more/)).toBeVisible();
     expect(screen.getByText("See below and the runbook · 2 closed by an operator")).toBeVisible();
     respond(COMPARISON, operatorComparison({ last: last && { ...last, problems: [], problem_count: 4 } }));
-    await user.click(screen.getByRole("button", { name: TEXTS.refresh }));
+    await user.click(screen.getByRole("button", { name: operatorMessages.refresh }));
     expect(await screen.findByText("The next comparison lists the others.")).toBeVisible();
   });
 });

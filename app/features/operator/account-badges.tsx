@@ -4,10 +4,10 @@ import CircleOff from "lucide-react/icons/circle-off";
 import CircleStop from "lucide-react/icons/circle-stop";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { Badge } from "#app/components/ui/badge.tsx";
-import { STATUS_LABELS } from "#app/features/operator/accounts/accounts-view.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDollars, formatExactDollars } from "#app/lib/format.ts";
 import type { AccountStatus, OperatorAccountItem } from "#core/contract/operator.ts";
+import { STATUS_LABELS } from "./texts.ts";
 
 const TONES = {
   active: "success",

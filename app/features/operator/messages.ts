@@ -77,6 +77,8 @@ export const operatorMessages = {
     historyNoneHint: "Alerts stay here for three months after they recover.",
     kept: "Newest first · last three months",
   },
+  range: "Time",
+  refresh: "Refresh",
   reasonHint: "Saved in the audit log.",
   noteHint: "Shown with it, and saved in the audit log.",
   ownAccount: "You can't change your own account at the desk. Ask another operator.",

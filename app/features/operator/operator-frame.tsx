@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { SessionContext } from "#app/features/auth/session.ts";
 import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave.ts";
-import { firingText } from "#app/features/operator/alerts/alerts-view.ts";
 import { Frame } from "#app/features/shell/frame.tsx";
 import { SidebarSheet } from "#app/features/shell/sidebar-sheet.tsx";
 import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
@@ -16,6 +15,7 @@ import { OperatorSearch } from "./operator-search.tsx";
 import { OperatorBrand, OperatorSidebar } from "./operator-sidebar.tsx";
 import { operatorCountsQuery } from "./queries.ts";
 import type { OperatorSession } from "./require-operator.ts";
+import { firingText } from "./texts.ts";
 
 type OperatorFrameProps = OperatorSession & { children: ReactNode };
 

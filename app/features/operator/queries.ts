@@ -1,6 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type AccountsView, accountsParameters } from "#app/features/operator/accounts/accounts-view.ts";
-import { type AuditFilter, auditParameters } from "#app/features/operator/audit/audit-view.ts";
 import { unwrap } from "#app/lib/api-client.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
@@ -52,15 +50,6 @@ export const alertHistoryQuery = infiniteQueryOptions({
   ...byCursor,
 });
 
-export const accountsQuery = (view: AccountsView) => {
-  const query = accountsParameters(view);
-  return queryOptions({
-    queryKey: [OPERATOR, "accounts", query],
-    queryFn: ({ signal }) => fromOperatorApi(operatorApi.accounts.$get({ query }, { init: { signal } })),
-    placeholderData: keepPreviousData,
-  });
-};
-
 export const accountQuery = (id: string) =>
   queryOptions({
     queryKey: [OPERATOR, "account", id],
@@ -96,20 +85,6 @@ export const accountEmailsQuery = (id: string) =>
     ...byCursor,
   });
 
-/** Newest first. */
-export const auditQuery = (filter: AuditFilter) => {
-  const query = auditParameters(filter);
-  return infiniteQueryOptions({
-    queryKey: [OPERATOR, "audit", query],
-    queryFn: ({ pageParam, signal }) =>
-      fromOperatorApi(
-        operatorApi.audit.$get({ query: { ...query, ...cursorQuery(pageParam) } }, { init: { signal } }),
-      ),
-    ...byCursor,
-    placeholderData: keepPreviousData,
-  });
-};
-
 /** On the page of an account. */
 export const accountAuditQuery = (account: string) =>
   queryOptions({
@@ -134,4 +109,19 @@ export const pricePreviewQuery = ({ id, models }: OperatorPriceList) =>
     queryFn: ({ signal }) =>
       fromOperatorApi(operatorApi.prices.preview.$post({ json: { models } }, { init: { signal } })),
     staleTime: PREVIEW_FRESH_MS,
+  });
+
+/** Of the screen of payments. */
+export const everyPaymentQuery = { queryKey: [...everyOperatorQuery.queryKey, "payments"] };
+
+/** With its refunds as Stripe has them. */
+export const paymentQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...everyPaymentQuery.queryKey, "one", id],
+    queryFn: ({ signal }) =>
+      fromOperatorApi(
+        operatorApi.payments[":payment"].$get({ param: { payment: id } }, { init: { signal } }),
+      ),
+    staleTime: 0,
+    gcTime: 0,
   });

@@ -9,14 +9,13 @@ import { Button } from "#app/components/ui/button.tsx";
 import { DialogClose, DialogDescription, DialogFooter, DialogTitle } from "#app/components/ui/dialog.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
-import { paymentQuery } from "#app/features/operator/payments/payments-queries.ts";
-import { moneyText } from "#app/features/operator/payments/payments-view.ts";
 import { formatDate } from "#app/lib/format.ts";
 import type { OperatorPaymentResponse } from "#core/contract/operator-payments.ts";
 import { type Action, ActionForm, Facts, Subject } from "./action-dialog.tsx";
 import { creditProblem } from "./action-fields.tsx";
 import { fromOperatorApi, operatorApi } from "./operator-api.ts";
+import { paymentQuery } from "./queries.ts";
+import { accountText, moneyText } from "./texts.ts";
 
 interface RefundDialogProps {
   /** Its order. */

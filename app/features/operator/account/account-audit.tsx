@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { DataTable } from "#app/components/data-table.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
-import { ACCOUNT_AUDIT } from "#app/features/operator/audit/audit-list.tsx";
+import { ACCOUNT_AUDIT } from "#app/features/operator/audit-list.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { paths } from "#app/lib/paths.ts";

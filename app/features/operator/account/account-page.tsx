@@ -7,6 +7,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { COLUMNS } from "#app/features/operator/columns.ts";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { accountAuditQuery, accountLedgerQuery, accountQuery } from "#app/features/operator/queries.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
@@ -18,7 +19,7 @@ import { IdentityCard, PlanCard } from "./account-facts.tsx";
 import { AccountHeader } from "./account-header.tsx";
 import { AccountKeys } from "./account-keys.tsx";
 import { AccountLedger } from "./account-ledger.tsx";
-import { ACCOUNT_COLUMNS, ACCOUNT_SIDE, AccountSkeleton } from "./account-skeleton.tsx";
+import { ACCOUNT_SIDE, AccountSkeleton } from "./account-skeleton.tsx";
 import { AccountStats } from "./account-stats.tsx";
 import { AccountUsage } from "./account-usage.tsx";
 
@@ -68,7 +69,7 @@ const Account = ({ account, ledger, audit }: AccountProps) => (
   <>
     <AccountHeader account={account} />
     <AccountStats account={account} />
-    <div className={ACCOUNT_COLUMNS}>
+    <div className={COLUMNS}>
       <div className={ACCOUNT_SIDE}>
         <AccountLedger account={account} query={ledger} className="max-lg:order-2" />
         <AccountKeys account={account} className="max-lg:order-3" />

@@ -1,8 +1,7 @@
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { CardSkeleton, FigureSkeletons } from "#app/components/ui/skeleton-shapes.tsx";
+import { COLUMNS } from "#app/features/operator/columns.ts";
 
-export const ACCOUNT_COLUMNS =
-  "grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-start gap-6 max-lg:flex max-lg:flex-col max-lg:items-stretch max-lg:gap-3";
 export const ACCOUNT_SIDE = "grid grid-cols-[minmax(0,1fr)] gap-6 max-lg:contents";
 export const STATS_GRID =
   "mb-6 grid grid-cols-3 gap-6 max-lg:mb-3 max-lg:gap-3 max-sm:grid-cols-2 max-sm:*:first:col-span-2";
@@ -15,7 +14,7 @@ export const AccountSkeleton = () => (
     <div className={STATS_GRID}>
       <FigureSkeletons count={3} />
     </div>
-    <div className={ACCOUNT_COLUMNS}>
+    <div className={COLUMNS}>
       <CardSkeleton className="h-120" />
       <CardSkeleton className="h-80" />
     </div>

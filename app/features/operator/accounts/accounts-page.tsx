@@ -7,13 +7,13 @@ import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { NumberedList, PAGE_SIZE } from "#app/features/operator/numbered-list.tsx";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
-import { accountsQuery } from "#app/features/operator/queries.ts";
 import { oneOf, wordsOf } from "#app/lib/address.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { type ChangeAddress, useAddress } from "#app/lib/use-address.ts";
 import type { AccountView, OperatorAccountsResponse } from "#core/contract/operator.ts";
 import { AccountsFilters } from "./accounts-filters.tsx";
+import { accountsQuery } from "./accounts-queries.ts";
 import { accountsTable } from "./accounts-table.tsx";
 import {
   type AccountsView,

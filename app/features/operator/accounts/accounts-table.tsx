@@ -3,10 +3,11 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import type { Column, TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { BalanceAmount, StatusBadge } from "#app/features/operator/account-badges.tsx";
+import { accountText } from "#app/features/operator/texts.ts";
 import { formatCount, formatExactDollars, formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AccountSort, OperatorAccountItem } from "#core/contract/operator.ts";
-import { accountText, SORT_LABELS, type Sorting } from "./accounts-view.ts";
+import { SORT_LABELS, type Sorting } from "./accounts-view.ts";
 
 interface AccountsTableProps {
   sorting: Sorting;

@@ -1,3 +1,4 @@
+import { STATUS_LABELS } from "#app/features/operator/texts.ts";
 import { addressOf, choiceParameter, pageParameter, searchParameter, wordsOf } from "#app/lib/address.ts";
 import type {
   AccountSort,
@@ -13,16 +14,6 @@ export const VIEW_LABELS: Record<AccountView, string> = {
   negative: "Negative balance",
   low: "Low balance",
   new: "New this week",
-};
-
-/** A deleted account has no address anymore. */
-export const accountText = (email: string): string => email || "Deleted account";
-
-export const STATUS_LABELS: Record<AccountStatus, string> = {
-  active: "Active",
-  stopped: "Stopped",
-  suspended: "Suspended",
-  closed: "Closed",
 };
 
 export const SORT_LABELS: Record<AccountSort, string> = {

@@ -8,11 +8,11 @@ import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
+import { handledText, lastedText, SEVERITY_LABELS } from "#app/features/operator/texts.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDate, formatNumber, formatTime } from "#app/lib/format.ts";
 import type { AlertHistoryItem, AlertHistoryResponse } from "#core/contract/operator-alerts.ts";
 import { RuleState } from "./alert-badges.tsx";
-import { handledText, lastedText, SEVERITY_LABELS } from "./alerts-view.ts";
 
 const TEXTS = operatorMessages.alerts;
 

@@ -1,9 +1,10 @@
 import { DataTable } from "#app/components/data-table.tsx";
 import type { TableSpec } from "#app/components/table-spec.ts";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
+import { SEVERITY_LABELS } from "#app/features/operator/texts.ts";
 import type { AlertRuleItem } from "#core/contract/operator-alerts.ts";
 import { RuleState } from "./alert-badges.tsx";
-import { momentText, rulesText, SEVERITY_LABELS } from "./alerts-view.ts";
+import { momentText, rulesText } from "./alerts-view.ts";
 import { MuteMenu } from "./mute-menu.tsx";
 import type { OpenAction } from "./page-dialog.tsx";
 

@@ -7,7 +7,7 @@ import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { ACCOUNT_COLUMNS } from "#app/features/operator/account/account-skeleton.tsx";
+import { COLUMNS } from "#app/features/operator/columns.ts";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { alertHistoryQuery, alertsQuery } from "#app/features/operator/queries.ts";
 import type { OperatorAlertsResponse } from "#core/contract/operator-alerts.ts";
@@ -75,7 +75,7 @@ function Alerts({ alerts, history, now }: AlertsProps) {
           ))}
         </div>
       )}
-      <div className={ACCOUNT_COLUMNS}>
+      <div className={COLUMNS}>
         <AlertRules rules={rules} checked={checked} now={now} onAct={openAction} />
         <AlertDestinations destinations={destinations} now={now} />
       </div>
@@ -95,7 +95,7 @@ const AlertsSkeleton = () => (
       <Skeleton className="h-4 w-36" />
       <Skeleton className="h-3 w-52 max-w-full" />
     </Card>
-    <div className={ACCOUNT_COLUMNS}>
+    <div className={COLUMNS}>
       <Card>
         <Skeleton className="mx-5 my-5 h-3.5 w-20 max-lg:mx-4" />
         <TableSkeleton footed table={RULES} rows={RULE_ROWS} />

@@ -1,26 +1,11 @@
 import { formatCount, formatDate, formatMinute, formatNumber, formatTime } from "#app/lib/format.ts";
-import type {
-  AlertDestination,
-  AlertHandling,
-  AlertRuleItem,
-  FiringAlert,
-} from "#core/contract/operator-alerts.ts";
-import { ageText } from "#core/domain/alert-findings.ts";
-
-export const SEVERITY_LABELS: Record<FiringAlert["severity"], string> = {
-  critical: "Critical",
-  warning: "Warning",
-};
+import type { AlertDestination, AlertRuleItem, FiringAlert } from "#core/contract/operator-alerts.ts";
 
 /** `13:58` on the day of `now`, else with its date. */
 export function momentText(at: string, now: number): string {
   const date = formatDate(at);
   return date === formatDate(now) ? formatTime(at) : formatMinute(at);
 }
-
-/** `34 min`, up to `now` for an alert that fires. */
-export const lastedText = (startedAt: string, until: string | number) =>
-  ageText(new Date(until).getTime() - Date.parse(startedAt));
 
 /** `13:58 by email and webhook` */
 export function notifiedText({ notified_at, notified_by, muted_until }: FiringAlert, now: number): string {
@@ -46,21 +31,4 @@ export function failingText(
   now: number,
 ): string {
   return `${error}, ${formatCount(attempts, "attempt")}. Next try ${momentText(next_at, now)}`;
-}
-
-/** `2 alerts firing` */
-export const firingText = (count: number) => `${formatCount(count, "alert")} firing`;
-
-/** `2 alerts firing, 1 acknowledged` */
-export function allFiringText(firing: readonly FiringAlert[]): string {
-  const acknowledged = firing.filter(({ acknowledged_at }) => acknowledged_at !== null).length;
-  const text = firingText(firing.length);
-  return acknowledged === 0 ? text : `${text}, ${formatNumber(acknowledged)} acknowledged`;
-}
-
-/** `Closed by dana: known, ticket 2401`; null for an alert that nobody has handled. */
-export function handledText({ acknowledged_by, closed_by, note }: AlertHandling): string | null {
-  const who = closed_by !== null ? `Closed by ${closed_by}` : `Acknowledged by ${acknowledged_by}`;
-  if (closed_by === null && acknowledged_by === null) return null;
-  return note === null ? who : `${who}: ${note}`;
 }

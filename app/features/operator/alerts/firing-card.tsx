@@ -2,16 +2,15 @@ import BellOff from "lucide-react/icons/bell-off";
 import BookOpen from "lucide-react/icons/book-open";
 import Check from "lucide-react/icons/check";
 import CircleCheck from "lucide-react/icons/circle-check";
-import CircleAlert from "lucide-react/icons/circle-exclamation-point";
-import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { ReactNode } from "react";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
-import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import { SeverityBadge } from "#app/features/operator/severity-badge.tsx";
+import { lastedText } from "#app/features/operator/texts.ts";
 import type { FiringAlert } from "#core/contract/operator-alerts.ts";
 import { acknowledgeAlert, closeAlert, muteRule, unmuteRule } from "./alert-actions.tsx";
-import { lastedText, momentText, notifiedText, SEVERITY_LABELS } from "./alerts-view.ts";
+import { momentText, notifiedText } from "./alerts-view.ts";
 import type { OpenAction } from "./page-dialog.tsx";
 
 export const FIRING_GRID = "grid grid-cols-2 gap-6 max-lg:gap-3 max-md:grid-cols-[minmax(0,1fr)]";
@@ -106,11 +105,4 @@ const ActionButton = ({ label, title, onClick, children }: ActionButtonProps) =>
     {children}
     {label}
   </Button>
-);
-
-export const SeverityBadge = ({ severity }: Pick<FiringAlert, "severity">) => (
-  <Badge tone={severity === "critical" ? "danger" : "warning"}>
-    {severity === "critical" ? <CircleAlert aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
-    {SEVERITY_LABELS[severity]}
-  </Badge>
 );

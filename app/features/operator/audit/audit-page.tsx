@@ -8,17 +8,17 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
+import { AUDIT } from "#app/features/operator/audit-list.tsx";
+import { ACTION_LABELS } from "#app/features/operator/audit-texts.ts";
 import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { FilterBar } from "#app/features/operator/filter-bar.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
-import { auditQuery } from "#app/features/operator/queries.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { type ChangeAddress, useAddress } from "#app/lib/use-address.ts";
-import { AUDIT } from "./audit-list.tsx";
+import { auditQuery } from "./audit-queries.ts";
 import {
-  ACTION_LABELS,
   type AuditFilter,
   auditAddress,
   auditParameters,

@@ -2,11 +2,12 @@ import { Link } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { allFiringText, handledText, lastedText } from "#app/features/operator/alerts/alerts-view.ts";
-import { SeverityBadge } from "#app/features/operator/alerts/firing-card.tsx";
+import { SeverityBadge } from "#app/features/operator/severity-badge.tsx";
+import { handledText, lastedText } from "#app/features/operator/texts.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { FiringAlert } from "#core/contract/operator-alerts.ts";
 import { overviewTexts } from "./messages.ts";
+import { allFiringText } from "./overview-view.ts";
 
 /** So many are shown; the others are one click away. */
 const SHOWN = 5;

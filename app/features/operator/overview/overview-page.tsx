@@ -6,9 +6,9 @@ import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Select } from "#app/components/ui/select.tsx";
-import { paymentTexts } from "#app/features/operator/payments/messages.ts";
-import { RANGE_LABELS, rangeParameter } from "#app/features/operator/payments/payments-view.ts";
+import { operatorMessages } from "#app/features/operator/messages.ts";
 import { alertsQuery, everyOverviewQuery, overviewQuery } from "#app/features/operator/queries.ts";
+import { RANGE_LABELS, rangeParameter } from "#app/features/operator/texts.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import type { OperatorAlertsResponse } from "#core/contract/operator-alerts.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
@@ -37,7 +37,7 @@ export function OverviewPage() {
         actions={
           <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
             <Select
-              aria-label={paymentTexts.range}
+              aria-label={operatorMessages.range}
               icon={<CalendarDays aria-hidden="true" />}
               value={range}
               onValueChange={(chosen) => change({ range: rangeParameter.parse(chosen) })}
@@ -102,7 +102,7 @@ function RefreshButton({ busy }: { busy: boolean }) {
   return (
     <Button busy={busy} onClick={refresh}>
       {!busy && <RefreshCw aria-hidden="true" />}
-      {paymentTexts.refresh}
+      {operatorMessages.refresh}
     </Button>
   );
 }

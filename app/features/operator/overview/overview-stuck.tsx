@@ -3,7 +3,7 @@ import Check from "lucide-react/icons/check";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { signedDollars } from "#app/features/operator/account-badges.tsx";
-import { lastedText } from "#app/features/operator/alerts/alerts-view.ts";
+import { lastedText } from "#app/features/operator/texts.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatCount, formatNumber, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";

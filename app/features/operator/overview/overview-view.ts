@@ -1,11 +1,12 @@
 import type { Bucket } from "#app/features/analytics/buckets.ts";
 import type { Trend } from "#app/features/analytics/stat-view.ts";
 import { formatDay, formatWeekday, recentDays } from "#app/features/analytics/wall-clock.ts";
-import { rangeParameter } from "#app/features/operator/payments/payments-view.ts";
+import { firingText, rangeParameter } from "#app/features/operator/texts.ts";
 import { addressOf } from "#app/lib/address.ts";
 import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/format.ts";
 import { dayOf, wallClock } from "#app/lib/local-time.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
+import type { FiringAlert } from "#core/contract/operator-alerts.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import { ageText } from "#core/domain/alert-findings.ts";
 import { csvRecord } from "#core/domain/csv.ts";
@@ -114,4 +115,11 @@ export function modelsCsv(models: OverviewResponse["models"]): string {
     rounded(model.margin_percent, 2),
   ]);
   return [CSV_COLUMNS, ...lines].map(csvRecord).join("");
+}
+
+/** `2 alerts firing, 1 acknowledged` */
+export function allFiringText(firing: readonly FiringAlert[]): string {
+  const acknowledged = firing.filter(({ acknowledged_at }) => acknowledged_at !== null).length;
+  const text = firingText(firing.length);
+  return acknowledged === 0 ? text : `${text}, ${formatNumber(acknowledged)} acknowledged`;
 }

@@ -1,8 +1,6 @@
 export const paymentTexts = {
   title: "Payments & webhooks",
   description: "Payments of all accounts, Stripe’s events and the daily comparison with Stripe",
-  range: "Time",
-  refresh: "Refresh",
   summaryFailed: "Could not load the figures",
   list: "All payments",
   search: "Search email, account, order, payment or refund",

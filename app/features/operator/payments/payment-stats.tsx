@@ -3,13 +3,13 @@ import { QueryState } from "#app/components/query-state.tsx";
 import { FigureSkeletons } from "#app/components/ui/skeleton-shapes.tsx";
 import { StatCard } from "#app/features/analytics/stat-card.tsx";
 import { signedDollars } from "#app/features/operator/account-badges.tsx";
+import { moneyText } from "#app/features/operator/texts.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { sumDollars } from "#app/lib/dollars.ts";
 import { formatCount, formatNumber } from "#app/lib/format.ts";
 import type { PaymentRange, PaymentSummaryResponse } from "#core/contract/operator-payments.ts";
 import { paymentTexts } from "./messages.ts";
 import { paymentSummaryQuery } from "./payments-queries.ts";
-import { moneyText } from "./payments-view.ts";
 
 const GRID = "grid grid-cols-4 gap-6 max-xl:grid-cols-2 max-lg:gap-3";
 

@@ -7,6 +7,9 @@ import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Select } from "#app/components/ui/select.tsx";
 import { Loading } from "#app/components/ui/skeleton.tsx";
+import { operatorMessages } from "#app/features/operator/messages.ts";
+import { everyPaymentQuery } from "#app/features/operator/queries.ts";
+import { RANGE_LABELS, rangeParameter } from "#app/features/operator/texts.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import { ComparisonCard } from "./comparison-card.tsx";
 import { paymentTexts } from "./messages.ts";
@@ -16,16 +19,16 @@ import { PaymentStats, StatsSkeleton } from "./payment-stats.tsx";
 import { PaymentsList } from "./payments-list.tsx";
 import {
   comparisonQuery,
-  everyPaymentQuery,
   paymentEventsQuery,
   paymentSummaryQuery,
   paymentsQuery,
 } from "./payments-queries.ts";
 import { paymentsTable } from "./payments-table.tsx";
-import { type PaymentsView, paymentsAddress, RANGE_LABELS, rangeParameter } from "./payments-view.ts";
+import { type PaymentsView, paymentsAddress } from "./payments-view.ts";
 
 const SKELETON_ROWS = 6;
-const { title, description, range: rangeLabel, refresh } = paymentTexts;
+const { title, description } = paymentTexts;
+const { range: rangeLabel, refresh } = operatorMessages;
 
 export function PaymentsPage() {
   const [view, change] = useAddress(paymentsAddress);

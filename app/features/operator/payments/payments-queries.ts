@@ -1,12 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
-import { everyOperatorQuery } from "#app/features/operator/queries.ts";
+import { everyPaymentQuery } from "#app/features/operator/queries.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import { type PaymentsView, paymentsParameters } from "./payments-view.ts";
 
-/** Of the screen of payments. */
-export const everyPaymentQuery = { queryKey: [...everyOperatorQuery.queryKey, "payments"] };
 const keyOf = (...rest: unknown[]) => [...everyPaymentQuery.queryKey, ...rest];
 
 export const paymentsQuery = (view: PaymentsView) => {
@@ -24,18 +22,6 @@ export const paymentSummaryQuery = (range: PaymentRange) =>
     queryFn: ({ signal }) =>
       fromOperatorApi(operatorApi.payments.summary.$get({ query: { range } }, { init: { signal } })),
     placeholderData: keepPreviousData,
-  });
-
-/** With its refunds as Stripe has them. */
-export const paymentQuery = (id: string) =>
-  queryOptions({
-    queryKey: keyOf("one", id),
-    queryFn: ({ signal }) =>
-      fromOperatorApi(
-        operatorApi.payments[":payment"].$get({ param: { payment: id } }, { init: { signal } }),
-      ),
-    staleTime: 0,
-    gcTime: 0,
   });
 
 /** Newest first. */

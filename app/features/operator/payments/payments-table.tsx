@@ -3,13 +3,13 @@ import { Moment } from "#app/components/moment.tsx";
 import type { Column, TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { RefundDialog } from "#app/features/operator/refund-dialog.tsx";
+import { accountText, moneyText } from "#app/features/operator/texts.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { ChangeAddress } from "#app/lib/use-address.ts";
 import type { OperatorPaymentItem, PaymentSort, PaymentState } from "#core/contract/operator-payments.ts";
-import { moneyText, type PaymentsView, PRODUCT_LABELS, SORT_LABELS, STATE_LABELS } from "./payments-view.ts";
+import { type PaymentsView, PRODUCT_LABELS, SORT_LABELS, STATE_LABELS } from "./payments-view.ts";
 
 interface PaymentsTableProps {
   view: PaymentsView;

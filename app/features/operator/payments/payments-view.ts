@@ -1,5 +1,5 @@
+import { moneyText, rangeParameter } from "#app/features/operator/texts.ts";
 import { addressOf, choiceParameter, pageParameter, searchParameter, wordsOf } from "#app/lib/address.ts";
-import { formatMoney } from "#app/lib/format.ts";
 import type {
   ComparisonResponse,
   OperatorPaymentItem,
@@ -10,11 +10,6 @@ import type {
   PaymentState,
 } from "#core/contract/operator-payments.ts";
 
-export const RANGE_LABELS: Record<PaymentRange, string> = {
-  "24h": "Last 24 hours",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-};
 export const PRODUCT_LABELS: Record<OperatorPaymentItem["product"], string> = {
   balance: "Balance",
   api_key: "Premium plan",
@@ -37,8 +32,6 @@ export interface PaymentsView
   events: "failing" | "all";
 }
 
-export const rangeParameter = choiceParameter("range", wordsOf(RANGE_LABELS), "24h");
-
 /** With the defaults of the API. */
 export const paymentsAddress = addressOf<PaymentsView>({
   search: searchParameter("search"),
@@ -60,10 +53,6 @@ export const paymentsParameters = ({ search, product, sort, direction }: Payment
 
 export const isFiltered = ({ search, product }: PaymentsView) => search !== "" || product !== null;
 export const NO_FILTERS: Partial<PaymentsView> = { search: "", product: null, page: 1 };
-
-/** `$25.00` or `₹100.00` */
-export const moneyText = (amount: number, currency: "usd" | "inr") =>
-  formatMoney(amount, currency === "usd" ? "USD" : "INR");
 
 const ERROR_TEXTS: Record<string, string> = {
   order_unknown: "No order belongs to this payment",

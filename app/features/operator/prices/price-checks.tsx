@@ -4,7 +4,7 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { ReactNode } from "react";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Card, CardBody, CardTitle } from "#app/components/ui/card.tsx";
-import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
+import { accountText } from "#app/features/operator/texts.ts";
 import { formatCount, formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { PricePreviewResponse } from "#core/contract/operator-prices.ts";

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { Fact } from "#app/components/fact.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import type { Column, TableSpec } from "#app/components/table-spec.ts";
-import { accountText } from "#app/features/operator/accounts/accounts-view.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatMinute } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperatorAuditItem } from "#core/contract/operator.ts";
-import { actionText, detailText, targetNote, VIA_LABELS } from "./audit-view.ts";
+import { actionText, detailText, targetNote, VIA_LABELS } from "./audit-texts.ts";
+import { accountText } from "./texts.ts";
 
 type ItemProps = { item: OperatorAuditItem };
 type AuditColumn = Column<OperatorAuditItem>;
