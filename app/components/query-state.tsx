@@ -6,7 +6,7 @@ import { asBlocked } from "#app/lib/blocked-request.ts";
 
 const NO_REASON = "The server gave no reason. Try again in a moment.";
 
-/** A query, or several that are shown together (`allOf`). */
+/** A query, or what stands in for one. */
 export interface Loadable<Data> {
   data: Data | undefined;
   error: Error | null;
@@ -71,22 +71,4 @@ function failureOf({ error, onRetry }: Failure, failed: Frame<unknown>["failed"]
   const { blockedOnly = false, noReason = NO_REASON, ...props } = texts;
   const reason = blockedOnly ? asBlocked(error)?.message : failureMessage(error, noReason);
   return <FailedLoad {...props} reason={reason} onRetry={onRetry} />;
-}
-
-type DataOf<Queries> = {
-  [At in keyof Queries]: Queries[At] extends Loadable<infer Data> ? Exclude<Data, undefined> : never;
-};
-
-/** Queries that are shown together: loaded once all are, failed as soon as one is without data. */
-export function allOf<Queries extends readonly Loadable<unknown>[]>(
-  ...queries: Queries
-): Loadable<DataOf<Queries>> {
-  const data = queries.map((query) => query.data);
-  const failed = queries.filter((query) => query.data === undefined && query.error !== null);
-  return {
-    // Guaranteed by the check: none of them is undefined.
-    data: data.includes(undefined) ? undefined : (data as DataOf<Queries>),
-    error: failed[0]?.error ?? null,
-    refetch: () => failed.map((query) => query.refetch()),
-  };
 }

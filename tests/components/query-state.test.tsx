@@ -1,51 +1,41 @@
 import { QueryClient, QueryClientProvider, queryOptions, useQuery } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, vi } from "vitest";
-import { allOf, QueryState } from "#app/components/query-state.tsx";
+import { describe, expect, it } from "vitest";
+import { QueryState } from "#app/components/query-state.tsx";
 import { ApiError } from "#app/lib/api-error.ts";
 
 const FAILED = "Couldn’t load your plan";
 
 /** Loads what `responses` give, one per fetch. */
 function source(name: string, ...responses: (string | Error)[]) {
-  const fetch = vi.fn(async () => {
+  const queryFn = async () => {
     const response = responses.shift();
     if (response instanceof Error) throw response;
     return response ?? "";
-  });
-  return { fetch, query: queryOptions({ queryKey: [name], queryFn: fetch, retry: false }) };
+  };
+  return { query: queryOptions({ queryKey: [name], queryFn, retry: false }) };
 }
 
-function Plan({
-  query,
-  others = [],
-}: {
-  query: ReturnType<typeof source>["query"];
-  others?: (typeof query)[];
-}) {
-  const first = useQuery(query);
-  const second = useQuery(others[0] ?? query);
+function Plan({ query }: Pick<ReturnType<typeof source>, "query">) {
   return (
     <QueryState
-      query={allOf(first, second)}
+      query={useQuery(query)}
       loading="Loading your plan"
       skeleton={<p>…</p>}
       failed={FAILED}
       notFound={<p>There’s no plan</p>}
     >
-      {(names) => <p>{[...new Set(names)].join(" and ")}</p>}
+      {(name) => <p>{name}</p>}
     </QueryState>
   );
 }
 
-function show(...sources: ReturnType<typeof source>[]) {
+function show({ query }: ReturnType<typeof source>) {
   const client = new QueryClient();
-  const [query, ...others] = sources.map((one) => one.query);
-  if (!query) throw new Error("There is nothing to show.");
   render(
     <QueryClientProvider client={client}>
-      <Plan query={query} others={others} />
+      <Plan query={query} />
     </QueryClientProvider>,
   );
   return { client, user: userEvent.setup() };
@@ -80,15 +70,5 @@ describe("QueryState", () => {
     show(source("plan", new ApiError({ status: 404, code: "not_found", message: "Not found." })));
     expect(await screen.findByText("There’s no plan")).toBeVisible();
     expect(screen.queryByRole("alert")).toBeNull();
-  });
-
-  it("shows several queries once all have loaded, and loads only the failed ones again", async () => {
-    const plan = source("plan", "Premium");
-    const usage = source("usage", new Error("The network is down."), "12 requests");
-    const { user } = show(plan, usage);
-    expect(await screen.findByRole("alert")).toHaveTextContent(FAILED);
-    await user.click(screen.getByRole("button", { name: "Retry" }));
-    expect(await screen.findByText("Premium and 12 requests")).toBeVisible();
-    expect(plan.fetch).toHaveBeenCalledTimes(1);
   });
 });
