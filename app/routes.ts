@@ -19,16 +19,14 @@ export default [
         route("payment-success", "routes/payment-success.tsx"),
       ]),
     ]),
-    layout("routes/documentation.tsx", [
-      layout("routes/page.tsx", { id: "documentation-page" }, [
+    layout("routes/public.tsx", [
+      layout("routes/page.tsx", { id: "public-page" }, [
         route("documentation/:topic?", "routes/documentation-topic.tsx"),
         route("documentation/reference/:operation", "routes/documentation-topic.tsx", {
           id: "documentation-operation",
         }),
+        route("pricing", "routes/pricing.tsx"),
       ]),
-    ]),
-    layout("routes/public.tsx", [
-      layout("routes/page.tsx", { id: "public-page" }, [route("pricing", "routes/pricing.tsx")]),
     ]),
     layout("routes/operator.tsx", [
       layout("routes/page.tsx", { id: "operator-page" }, [

@@ -61,7 +61,7 @@ function Items<Item>({ query, empty, hint, shown, children, items }: ItemsProps<
   );
 }
 
-function countText(count: number, hasMore: boolean): string {
+export function countText(count: number, hasMore: boolean): string {
   if (hasMore || count === 1) return `Showing ${count}`;
   return `Showing all ${count}`;
 }

@@ -48,12 +48,27 @@ type Success<T> =
       : never
     : never;
 
+type AnyResponse = ClientResponse<unknown, number, string>;
+
 /** The JSON of a successful response. @throws ApiError for any other. */
 export async function unwrap<T extends ClientResponse<unknown, number, "json">>(
   request: Promise<T>,
 ): Promise<Success<T>> {
-  const response = await request;
-  if (response.ok) return (await response.json()) as Success<T>;
+  const response = await successful(request);
+  return (await response.json()) as Success<T>;
+}
+
+/** The file that a successful response holds, piece by piece. @throws ApiError for any other. */
+export async function fileStream(request: Promise<AnyResponse>) {
+  const response = await successful(request);
+  if (!response.body) throw await apiErrorOf(response);
+  return response.body;
+}
+
+/** A successful response, as of `fetch`. @throws ApiError for any other. */
+export async function successful(request: Promise<AnyResponse>): Promise<Response> {
   // At run time it is fetch's own Response; the client's type only narrows it.
-  throw await apiErrorOf(response as unknown as Response);
+  const response = (await request) as unknown as Response;
+  if (response.ok) return response;
+  throw await apiErrorOf(response);
 }

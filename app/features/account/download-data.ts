@@ -1,5 +1,4 @@
-import { api } from "#app/lib/api-client.ts";
-import { apiErrorOf } from "#app/lib/api-error.ts";
+import { api, fileStream } from "#app/lib/api-client.ts";
 import { counting, openFile, ZIP_FILE } from "#app/lib/save-stream.ts";
 import { accountMessages } from "./messages.ts";
 
@@ -17,7 +16,7 @@ export async function downloadData({ signal, onBytes }: Download): Promise<boole
   const file = await openFile(`latchkey-data-${today()}.zip`, ZIP_FILE);
   if (file === null) return false;
   try {
-    const body = await fetchArchive(signal);
+    const body = await fileStream(api.api.account.export.$get({}, { init: { signal } }));
     await body
       .pipeThrough(counting(onBytes))
       .pipeTo(file, { signal })
@@ -31,14 +30,6 @@ export async function downloadData({ signal, onBytes }: Download): Promise<boole
     if (signal.aborted) return false;
     throw error;
   }
-}
-
-async function fetchArchive(signal: AbortSignal) {
-  const typedResponse = await api.api.account.export.$get({}, { init: { signal } });
-  // At run time it is the Response of `fetch`; the client only narrows its type.
-  const response = typedResponse as unknown as Response;
-  if (!response.ok || !response.body) throw await apiErrorOf(response);
-  return response.body;
 }
 
 const today = () => new Date().toISOString().slice(0, "2026-11-28".length);

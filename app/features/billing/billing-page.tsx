@@ -4,8 +4,7 @@ import { DownloadButton } from "#app/components/download-button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
-import { api } from "#app/lib/api-client.ts";
-import { apiErrorOf } from "#app/lib/api-error.ts";
+import { api, successful } from "#app/lib/api-client.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { pages } from "#app/lib/pages.ts";
 import { saveFile } from "#app/lib/save-file.ts";
@@ -63,9 +62,7 @@ const RecordsCard = ({ title, children }: { title: string; children: ReactNode }
 function DownloadStatementButton({ hidden }: { hidden: boolean }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const response = await api.api["ledger.csv"].$get();
-      // At run time it is fetch's own Response; the client's type only narrows it.
-      if (!response.ok) throw await apiErrorOf(response as unknown as Response);
+      const response = await successful(api.api["ledger.csv"].$get());
       saveFile(await response.blob(), "latchkey-statement.csv");
     },
     onError: () => toast.failure(billingMessages.downloadFailed),

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ClientResponse } from "hono/client";
 import { DownloadButton } from "#app/components/download-button.tsx";
-import { apiErrorOf } from "#app/lib/api-error.ts";
+import { successful } from "#app/lib/api-client.ts";
 import { saveFile } from "#app/lib/save-file.ts";
 import { toast } from "#app/lib/toast.ts";
 import { operatorMessages } from "./messages.ts";
@@ -15,9 +15,7 @@ interface ExportButtonProps {
 export function ExportButton({ fileName, fetchFile, className }: ExportButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const response = await fetchFile();
-      // At run time it is fetch's own Response; the client's type only narrows it.
-      if (!response.ok) throw await apiErrorOf(response as unknown as Response);
+      const response = await successful(fetchFile());
       saveFile(await response.blob(), fileName);
     },
     onError: () => toast.failure(operatorMessages.download),

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import ListOrdered from "lucide-react/icons/list-ordered";
 import LogOut from "lucide-react/icons/log-out";
 import ReceiptText from "lucide-react/icons/receipt-text";
@@ -15,6 +14,7 @@ import {
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { signOut } from "#app/features/auth/sign-out.ts";
 import { paths } from "#app/lib/paths.ts";
+import { MenuLinks } from "./menu-links.tsx";
 
 const PAGES = [
   { to: paths.profile, label: "Settings", Icon: Settings },
@@ -31,14 +31,7 @@ export default function AccountMenu({ trigger, byKeyboard, onLeave }: AccountMen
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent side="top" align="start" className="w-56" byKeyboard={byKeyboard}>
         <DropdownMenuLabel>My Account</DropdownMenuLabel>
-        {PAGES.map(({ to, label, Icon }) => (
-          <DropdownMenuItem key={to} asChild {...(onLeave && { onSelect: onLeave })}>
-            <Link to={to}>
-              <Icon aria-hidden="true" />
-              {label}
-            </Link>
-          </DropdownMenuItem>
-        ))}
+        <MenuLinks links={PAGES} onSelect={onLeave} />
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={signOut}>
           <LogOut aria-hidden="true" />

@@ -1,6 +1,6 @@
-import type { HTMLAttributes, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { SessionContext } from "#app/features/auth/session.ts";
-import { PAGE_SCRIPT } from "#app/features/docs/language.ts";
+import { PAGE_SCRIPT, useLanguage } from "#app/features/docs/language.ts";
 import { useServerParts } from "#app/lib/server-parts.ts";
 import { CopyByHand } from "./copy-by-hand.tsx";
 import { PublicFooter, PublicHeader } from "./public-header.tsx";
@@ -9,18 +9,26 @@ import { ShellFrame } from "./shell-frame.tsx";
 
 const FOR_SIGNED_OUT = { header: <PublicHeader />, footer: <PublicFooter /> };
 
-interface PublicFrameProps extends HTMLAttributes<HTMLDivElement> {
+interface PublicFrameProps {
   /** Undefined until the session is known; PAGE_SCRIPT decides until then. */
   reader: Reader | null | undefined;
   children: ReactNode;
 }
 
-/** The shell for signed-in readers, the public header for everyone else. Nothing moves when it becomes known which. */
-export function PublicFrame({ reader, children, ...rest }: PublicFrameProps) {
+/**
+ * The shell for signed-in readers, the public header for everyone else, with the reader's language for code samples.
+ * Nothing moves when it becomes known who reads.
+ */
+export function PublicFrame({ reader, children }: PublicFrameProps) {
+  const [language] = useLanguage();
   const { nonce } = useServerParts();
   const known = reader ? "in" : "out";
   return (
-    <div data-reader={reader === undefined ? "unknown" : known} suppressHydrationWarning {...rest}>
+    <div
+      data-reader={reader === undefined ? "unknown" : known}
+      data-language={language}
+      suppressHydrationWarning
+    >
       <script
         nonce={nonce}
         suppressHydrationWarning

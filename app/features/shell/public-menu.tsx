@@ -1,9 +1,7 @@
-import { Link } from "@remix-run/react";
 import LogIn from "lucide-react/icons/log-in";
 import {
   DropdownMenu,
   DropdownMenuContent,
-  DropdownMenuItem,
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
   DropdownMenuSeparator,
@@ -14,6 +12,7 @@ import { themeFrom, useTheme } from "#app/features/theme/theme.ts";
 import { THEME_CHOICES } from "#app/features/theme/theme-toggle.tsx";
 import { publicEntries } from "#app/lib/nav.ts";
 import { paths } from "#app/lib/paths.ts";
+import { MenuLinks } from "./menu-links.tsx";
 
 /** The public header's links, for screens too narrow to show them. */
 export default function PublicMenu({ trigger, byKeyboard }: OnDemandProps) {
@@ -23,14 +22,7 @@ export default function PublicMenu({ trigger, byKeyboard }: OnDemandProps) {
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="w-56" byKeyboard={byKeyboard}>
-        {pages.map(({ to, label, Icon }) => (
-          <DropdownMenuItem key={to} asChild>
-            <Link to={to}>
-              <Icon aria-hidden="true" />
-              {label}
-            </Link>
-          </DropdownMenuItem>
-        ))}
+        <MenuLinks links={pages} />
         <DropdownMenuSeparator />
         <DropdownMenuRadioGroup value={theme} onValueChange={(value) => setTheme(themeFrom(value))}>
           {THEME_CHOICES.map(({ theme: choice, label, Icon }) => (

@@ -1,16 +1,11 @@
-import { Link } from "@remix-run/react";
 import BookOpen from "lucide-react/icons/book-open";
 import KeyRound from "lucide-react/icons/key-round";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import Wallet from "lucide-react/icons/wallet";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "#app/components/ui/dropdown-menu.tsx";
+import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from "#app/components/ui/dropdown-menu.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { paths } from "#app/lib/paths.ts";
+import { MenuLinks } from "./menu-links.tsx";
 
 const ACTIONS = [
   { to: paths.dashboard, label: "Account Overview", Icon: LayoutDashboard },
@@ -24,14 +19,7 @@ export default function QuickActionsMenu({ trigger, byKeyboard }: OnDemandProps)
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="w-52" byKeyboard={byKeyboard}>
-        {ACTIONS.map(({ to, label, Icon }) => (
-          <DropdownMenuItem key={to} asChild>
-            <Link to={to}>
-              <Icon aria-hidden="true" />
-              {label}
-            </Link>
-          </DropdownMenuItem>
-        ))}
+        <MenuLinks links={ACTIONS} />
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -4,8 +4,7 @@ import { DownloadButton } from "#app/components/download-button.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { inRange } from "#app/features/analytics/range-text.ts";
 import { usageQuery } from "#app/features/analytics/usage-params.ts";
-import { api } from "#app/lib/api-client.ts";
-import { apiErrorOf } from "#app/lib/api-error.ts";
+import { api, fileStream } from "#app/lib/api-client.ts";
 import { formatBytes } from "#app/lib/format.ts";
 import { CSV_FILE, counting, openFile } from "#app/lib/save-stream.ts";
 import { toast } from "#app/lib/toast.ts";
@@ -66,11 +65,7 @@ function useUsageDownload() {
   return { download: mutate, downloading: isPending, progress, cancel: () => running.current.abort() };
 }
 
-async function fetchUsageCsv({ range, filter, status }: LogView, signal: AbortSignal) {
+function fetchUsageCsv({ range, filter, status }: LogView, signal: AbortSignal) {
   const query = { ...usageQuery(range, filter), ...(status && { status }) };
-  const typedResponse = await api.api["usage.csv"].$get({ query }, { init: { signal } });
-  // At run time it is the Response of `fetch`; the client only narrows its type.
-  const response = typedResponse as unknown as Response;
-  if (!response.ok || !response.body) throw await apiErrorOf(response);
-  return response.body;
+  return fileStream(api.api["usage.csv"].$get({ query }, { init: { signal } }));
 }

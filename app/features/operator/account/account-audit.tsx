@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { DataTable } from "#app/components/data-table.tsx";
+import { countText } from "#app/components/paged-panel.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
 import { ACCOUNT_AUDIT } from "#app/features/operator/audit-list.tsx";
@@ -23,7 +24,7 @@ export const AccountAudit = ({ account, query, className }: AccountAuditProps) =
     <CardTitle className="border-b px-5 py-4 max-lg:px-4">Audit</CardTitle>
     <Entries query={query} />
     <CardFooter className="min-h-11">
-      <span>{countText(query.data)}</span>
+      <span>{entriesText(query.data)}</span>
       <Link
         to={`${paths.operatorAudit}?account=${account.id}`}
         className="rounded-tag font-medium text-accent-ink underline-offset-4 hover:underline"
@@ -46,9 +47,8 @@ const Entries = ({ query }: Pick<AccountAuditProps, "query">) => (
   </QueryState>
 );
 
-function countText(data: OperatorAuditResponse | undefined): string {
+function entriesText(data: OperatorAuditResponse | undefined): string {
   if (!data || data.items.length === 0) return "";
-  return data.next_cursor === null
-    ? `Showing all ${data.items.length}`
-    : `Showing the newest ${data.items.length}`;
+  const { items, next_cursor } = data;
+  return next_cursor === null ? countText(items.length, false) : `Showing the newest ${items.length}`;
 }

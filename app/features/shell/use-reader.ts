@@ -1,24 +1,6 @@
-import { type ReactNode, useEffect, useState } from "react";
-import { useLanguage } from "#app/features/docs/language.ts";
+import { useEffect, useState } from "react";
 import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
-import { PublicFrame } from "./public-frame.tsx";
 import type { Reader } from "./reader.tsx";
-
-interface DocsFrameProps {
-  /** Undefined until the session is known. */
-  reader: Reader | null | undefined;
-  children: ReactNode;
-}
-
-/** The public frame, with the reader's language for code samples. */
-export function DocsFrame({ reader, children }: DocsFrameProps) {
-  const [language] = useLanguage();
-  return (
-    <PublicFrame reader={reader} data-language={language}>
-      {children}
-    </PublicFrame>
-  );
-}
 
 /** Null when nobody is signed in. The code that only signed-in readers need is loaded only for them. */
 export async function findReader(): Promise<Reader | null> {
