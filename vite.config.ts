@@ -21,7 +21,7 @@ const FORWARDED =
   "^/(api|/*[vV]1|chat/completions|completions|responses|messages|embeddings|moderations|rerank|images/(generations|edits)|audio/(speech|transcriptions|translations)|models)(/|$)";
 
 const fewFiles: Rollup.RollupOptions = {
-  output: { manualChunks: browserChunk, onlyExplicitManualChunks: true, experimentalMinChunkSize: 10_000 },
+  output: { manualChunks: browserChunk, onlyExplicitManualChunks: true, experimentalMinChunkSize: 1_000 },
   onwarn(warning, warn) {
     // Such files meet each other half loaded, and the page stays dead. Merging less avoids it; 1 merges nothing.
     if (warning.code === "CIRCULAR_CHUNK")
