@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { linkRange, parseRange, rangeIn, withRange } from "#app/features/analytics/chosen-range.ts";
 import {
   captionOf,
   inRange,
@@ -7,6 +6,7 @@ import {
   rangeLabel,
   windowCaption,
 } from "#app/features/analytics/range-text.ts";
+import { linkRange, parseRange, rangeIn, withRange } from "#app/lib/chosen-range.ts";
 
 const PARIS = "Europe/Paris";
 const search = (text: string) => new URLSearchParams(text);

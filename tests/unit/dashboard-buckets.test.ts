@@ -9,7 +9,7 @@ import {
   formatAxisTime,
   labelledBuckets,
 } from "#app/features/analytics/usage-chart-view.ts";
-import { zoneName } from "#app/features/analytics/wall-clock.ts";
+import { zoneName } from "#app/lib/wall-clock.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { analyticsOf, NO_TOKENS } from "./dashboard-response.ts";
 

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { keyLabels } from "#app/features/analytics/key-labels.ts";
-import {
-  filterQuery,
-  isFiltered,
-  parseFilter,
-  requestsPath,
-  withFilter,
-} from "#app/features/analytics/usage-params.ts";
+import { filterQuery, isFiltered, parseFilter, requestsPath, withFilter } from "#app/lib/usage-params.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 
 const search = (text: string) => new URLSearchParams(text);

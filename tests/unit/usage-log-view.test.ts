@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from "vitest";
-import type { UsageFilter } from "#app/features/analytics/usage-params.ts";
 import {
   countOf,
   logAddress,
@@ -14,6 +13,7 @@ import {
 } from "#app/features/usage-log/log-view.ts";
 import { formatBytes, formatFullMoment } from "#app/lib/format.ts";
 import { CSV_FILE, counting, openFile } from "#app/lib/save-stream.ts";
+import type { UsageFilter } from "#app/lib/usage-params.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 
 const endpoint = (name: string, requests: number, errors: number, cost: number) => ({

@@ -1,10 +1,10 @@
 import { sumDollars } from "#app/lib/dollars.ts";
 import { formatTime } from "#app/lib/format.ts";
 import { addDays, dayStart } from "#app/lib/local-time.ts";
+import { formatDay, formatWeekday, recentDays } from "#app/lib/wall-clock.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 import { type TokenCounts, tokenCounts } from "./token-counts.ts";
-import { formatDay, formatWeekday, recentDays } from "./wall-clock.ts";
 
 export interface Bucket {
   key: string;

@@ -1,5 +1,5 @@
 import { cn } from "#app/lib/class-names.ts";
-import { formatWeekday } from "./wall-clock.ts";
+import { formatWeekday } from "#app/lib/wall-clock.ts";
 
 interface CalendarDayProps {
   day: string;

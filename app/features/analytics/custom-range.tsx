@@ -2,10 +2,11 @@ import { type FormEvent, useId, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
+import type { ChosenRange } from "#app/lib/chosen-range.ts";
 import { addDays } from "#app/lib/local-time.ts";
+import { formatDay } from "#app/lib/wall-clock.ts";
 import { RETENTION_DAYS } from "#core/domain/usage.ts";
 import { monthOf } from "./calendar-view.ts";
-import type { ChosenRange } from "./chosen-range.ts";
 import { RangeCalendar } from "./range-calendar.tsx";
 import {
   checkedDraft,
@@ -17,7 +18,6 @@ import {
   windowOf,
   zoneText,
 } from "./range-draft.ts";
-import { formatDay } from "./wall-clock.ts";
 
 interface CustomRangeProps {
   chosen: ChosenRange;

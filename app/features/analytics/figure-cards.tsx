@@ -1,10 +1,10 @@
 import { readerZone } from "#app/lib/reader-zone.ts";
+import type { UsageFilter } from "#app/lib/usage-params.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { toBuckets } from "./buckets.ts";
 import { StatCards } from "./stat-cards.tsx";
 import { TopEndpoints, type TopEndpointsProps } from "./top-endpoints.tsx";
 import { UsageChartCard } from "./usage-chart-card.tsx";
-import type { UsageFilter } from "./usage-params.ts";
 
 /** @param filter that `data` was requested with */
 export function figureCards(

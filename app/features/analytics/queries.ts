@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "#app/lib/api-client.ts";
+import type { ChosenRange } from "#app/lib/chosen-range.ts";
 import { earlyQueries } from "#app/lib/early-queries.ts";
-import type { ChosenRange } from "./chosen-range.ts";
-import { type UsageFilter, usageQuery } from "./usage-params.ts";
+import { type UsageFilter, usageQuery } from "#app/lib/usage-params.ts";
 
 /** While another range or filter loads, the previous figures stay. */
 export function analyticsQuery(range: ChosenRange, filter: UsageFilter) {

@@ -3,11 +3,11 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import { formatMonth } from "#app/lib/wall-clock.ts";
 import { addMonths } from "#core/domain/months.ts";
 import type { Month } from "#core/domain/ranges.ts";
 import { CalendarDay } from "./calendar-day.tsx";
 import { dayAfterKey, monthOf, WEEKDAYS, weeksOf } from "./calendar-view.ts";
-import { formatMonth } from "./wall-clock.ts";
 
 interface RangeCalendarProps {
   month: Month;

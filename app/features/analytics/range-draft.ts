@@ -1,10 +1,10 @@
+import type { ChosenRange } from "#app/lib/chosen-range.ts";
 import { formatDate, plural } from "#app/lib/format.ts";
 import { addDays, dayOf, instantOf, midnight, wallClock } from "#app/lib/local-time.ts";
+import { zoneName } from "#app/lib/wall-clock.ts";
 import { addMonths } from "#core/domain/months.ts";
 import { EARLIEST_FROM, isRolling, LONGEST_DAYS, RANGE_MS } from "#core/domain/ranges.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "#core/domain/time.ts";
-import type { ChosenRange } from "./chosen-range.ts";
-import { zoneName } from "./wall-clock.ts";
 
 /** A range while it is being chosen: both ends are wall-clock times in the reader's zone, the second not included. */
 export interface RangeDraft {

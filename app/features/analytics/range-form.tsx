@@ -1,12 +1,12 @@
 import Check from "lucide-react/icons/check";
 import { type KeyboardEvent, useState } from "react";
+import type { ChosenRange } from "#app/lib/chosen-range.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { dayOf, wallClock } from "#app/lib/local-time.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
 import { addMonths } from "#core/domain/months.ts";
 import { isMonth, RANGES } from "#core/domain/ranges.ts";
 import { monthOf } from "./calendar-view.ts";
-import type { ChosenRange } from "./chosen-range.ts";
 import { CustomRange } from "./custom-range.tsx";
 import { rangeLabel } from "./range-text.ts";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { PopoverOrSheet } from "#app/components/popover-or-sheet.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { SheetTitle } from "#app/components/ui/sheet.tsx";
-import type { ChosenRange } from "./chosen-range.ts";
+import type { ChosenRange } from "#app/lib/chosen-range.ts";
 import { RangeForm } from "./range-form.tsx";
 
 const NAME = "Choose a time range";

@@ -1,11 +1,11 @@
+import type { ChosenRange } from "#app/lib/chosen-range.ts";
 import { formatDate, formatMinute } from "#app/lib/format.ts";
 import { dayOf, dayStart, midnight, wallClock } from "#app/lib/local-time.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
+import { formatDay, formatMonth } from "#app/lib/wall-clock.ts";
 import { addMonths } from "#core/domain/months.ts";
 import { isMonth, isRolling, type Month } from "#core/domain/ranges.ts";
-import type { ChosenRange } from "./chosen-range.ts";
 import { RANGE_LABELS, RANGE_PHRASES } from "./messages.ts";
-import { formatDay, formatMonth } from "./wall-clock.ts";
 
 /** A range with its window, as the API returns it. */
 export interface RangeWindow {

@@ -4,13 +4,13 @@ import { useEffect, useMemo, useState } from "react";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { ApiError } from "#app/lib/api-client.ts";
 import { asBlocked } from "#app/lib/blocked-request.ts";
+import { type ChosenRange, rangeIn, useLastRange, withRange } from "#app/lib/chosen-range.ts";
 import type { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import { toast } from "#app/lib/toast.ts";
-import { type ChosenRange, rangeIn, useLastRange, withRange } from "./chosen-range.ts";
+import { type FilterChanges, parseFilter, type UsageFilter, withFilter } from "#app/lib/usage-params.ts";
 import { keyLabels } from "./key-labels.ts";
 import { ANALYTICS_FAILED_TITLE, ANALYTICS_FAILED_TOAST } from "./messages.ts";
 import { analyticsQuery } from "./queries.ts";
-import { type FilterChanges, parseFilter, type UsageFilter, withFilter } from "./usage-params.ts";
 
 const NO_LABELS: ReadonlyMap<string, string> = new Map();
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useNewestRequest } from "#app/lib/newest-request.ts";
-import { filterQuery, type UsageFilter } from "./usage-params.ts";
+import { filterQuery, type UsageFilter } from "#app/lib/usage-params.ts";
 
 interface FirstRequestOptions {
   waiting: boolean;

@@ -1,5 +1,5 @@
-import { formatDay } from "#app/features/analytics/wall-clock.ts";
 import { addressOf, choiceParameter } from "#app/lib/address.ts";
+import { formatDay } from "#app/lib/wall-clock.ts";
 import type { LedgerItem } from "#core/contract/ledger.ts";
 import type { Receipt, ReceiptResponse } from "#core/contract/payments.ts";
 import { cardName } from "./settings-view.ts";

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import { Button } from "#app/components/ui/button.tsx";
-import { requestsPath } from "#app/features/analytics/usage-params.ts";
-import { formatDay } from "#app/features/analytics/wall-clock.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDollars } from "#app/lib/format.ts";
 import { addDays, midnight } from "#app/lib/local-time.ts";
 import { paths } from "#app/lib/paths.ts";
+import { requestsPath } from "#app/lib/usage-params.ts";
+import { formatDay } from "#app/lib/wall-clock.ts";
 import type { LedgerItem } from "#core/contract/ledger.ts";
 import { dayDate, dayName, exactTitle, roundAmount } from "./statement-view.ts";
 

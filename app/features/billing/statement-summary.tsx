@@ -1,5 +1,5 @@
-import { formatDay } from "#app/features/analytics/wall-clock.ts";
 import { formatDollars } from "#app/lib/format.ts";
+import { formatDay } from "#app/lib/wall-clock.ts";
 import type { StatementDay } from "#core/contract/ledger.ts";
 import { exactTitle, roundAmount, statementSums } from "./statement-view.ts";
 

@@ -1,7 +1,7 @@
-import { formatDay, recentDays } from "#app/features/analytics/wall-clock.ts";
 import { sumDollars } from "#app/lib/dollars.ts";
 import { formatDate, formatExactDollars, formatSum } from "#app/lib/format.ts";
 import { midnight } from "#app/lib/local-time.ts";
+import { formatDay, recentDays } from "#app/lib/wall-clock.ts";
 import type { LedgerItem, StatementDay } from "#core/contract/ledger.ts";
 import { kindLabel } from "./billing-view.ts";
 

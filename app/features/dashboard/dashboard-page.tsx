@@ -10,12 +10,6 @@ import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
 import { BREAKDOWN_KEY } from "#app/features/analytics/queries.ts";
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
 import {
-  FILTER_NAMES,
-  type FilterName,
-  isFiltered,
-  type UsageFilter,
-} from "#app/features/analytics/usage-params.ts";
-import {
   keyLabelsQuery,
   useAnalytics,
   useRange,
@@ -33,6 +27,7 @@ import { SubscriptionCard } from "#app/features/subscription/subscription-card.t
 import { pages } from "#app/lib/pages.ts";
 import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import { toast } from "#app/lib/toast.ts";
+import { FILTER_NAMES, type FilterName, isFiltered, type UsageFilter } from "#app/lib/usage-params.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { DashboardGrid } from "./dashboard-layout.tsx";

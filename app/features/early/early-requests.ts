@@ -1,9 +1,9 @@
-import { parseRange } from "#app/features/analytics/chosen-range.ts";
-import { parseFilter, usageQuery } from "#app/features/analytics/usage-params.ts";
+import { parseRange } from "#app/lib/chosen-range.ts";
 import { type EarlyQuery, earlyQueries } from "#app/lib/early-queries.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { EarlyResponse } from "#app/lib/query-cache.ts";
 import { bringsConsent, isFresh, lacksSecondFactor, readStoredSession } from "#app/lib/stored-session.ts";
+import { parseFilter, usageQuery } from "#app/lib/usage-params.ts";
 
 /** The queries that a page needs as soon as it opens, the most important first. */
 export function queriesOf(pathname: string, search: URLSearchParams): EarlyQuery[] {

@@ -1,5 +1,5 @@
-import { parseRange } from "#app/features/analytics/chosen-range.ts";
 import { rangeLabel } from "#app/features/analytics/range-text.ts";
+import { parseRange } from "#app/lib/chosen-range.ts";
 import { earlyQueries } from "#app/lib/early-queries.ts";
 import { figureParts } from "#app/lib/format.ts";
 import type { EarlyResponse } from "#app/lib/query-cache.ts";

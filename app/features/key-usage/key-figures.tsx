@@ -9,11 +9,11 @@ import {
   TrendBadge,
 } from "#app/features/analytics/stat-card.tsx";
 import { trendsOf } from "#app/features/analytics/stat-view.ts";
-import { requestsPath, type UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { useRange } from "#app/features/analytics/use-analytics.ts";
 import { ErrorsAndRefusalsCard } from "#app/features/refusals/errors-and-refusals-card.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatCost, formatDollars, formatExactDollars, formatSum } from "#app/lib/format.ts";
+import { requestsPath, type UsageFilter } from "#app/lib/usage-params.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 
 type KeyFiguresProps = { data: AnalyticsResponse; filter: UsageFilter; stale: boolean };

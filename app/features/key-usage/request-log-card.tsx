@@ -3,8 +3,6 @@ import Inbox from "lucide-react/icons/inbox";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
-import { requestsPath, type UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { DownloadUsageButton } from "#app/features/usage-log/download-usage-button.tsx";
 import { LogBody } from "#app/features/usage-log/log-body.tsx";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
@@ -12,6 +10,8 @@ import type { RequestLog } from "#app/features/usage-log/queries.ts";
 import { ReceiptDialog } from "#app/features/usage-log/request-receipt.tsx";
 import { KEY_LOG, LogRows } from "#app/features/usage-log/request-rows.tsx";
 import { useOpenRequest } from "#app/features/usage-log/use-open-request.ts";
+import type { ChosenRange } from "#app/lib/chosen-range.ts";
+import { requestsPath, type UsageFilter } from "#app/lib/usage-params.ts";
 import { keyUsageMessages } from "./messages.ts";
 
 interface RequestLogCardProps {

@@ -9,14 +9,14 @@ import { Card, CardFooter, CardHeader, CardTitle } from "#app/components/ui/card
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { totalErrors } from "#app/features/analytics/buckets.ts";
-import { chosenOf } from "#app/features/analytics/chosen-range.ts";
 import { inRange } from "#app/features/analytics/range-text.ts";
 import { RowLink } from "#app/features/analytics/ranked-list.tsx";
 import { statusName, statusTone } from "#app/features/analytics/status.ts";
-import { requestsPath, type UsageFilter } from "#app/features/analytics/usage-params.ts";
+import { chosenOf } from "#app/lib/chosen-range.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatNumber, formatPercent } from "#app/lib/format.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
+import { requestsPath, type UsageFilter } from "#app/lib/usage-params.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import type { RefusalsResponse } from "#core/contract/usage.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";

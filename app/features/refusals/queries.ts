@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
-import { usageQuery } from "#app/features/analytics/usage-params.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
+import type { ChosenRange } from "#app/lib/chosen-range.ts";
+import { usageQuery } from "#app/lib/usage-params.ts";
 
 /** Counts arrive within ten seconds, and a reader notices within another fifteen. */
 const LIVE = { refetchInterval: 15_000, refetchOnWindowFocus: true };

@@ -1,5 +1,5 @@
-import { formatDay, recentDays } from "#app/features/analytics/wall-clock.ts";
 import { formatNumber, formatPrice, formatTime } from "#app/lib/format.ts";
+import { formatDay, recentDays } from "#app/lib/wall-clock.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import type { CurrentRefusal, CurrentRefusalsResponse, RefusalsResponse } from "#core/contract/usage.ts";
 import { refusalCause } from "#core/domain/gateway/refusal-causes.ts";

@@ -2,9 +2,7 @@ import { matchPath } from "@remix-run/react";
 import type { QueryClient } from "@tanstack/react-query";
 import { accountSessionsQuery, accountUserQuery } from "#app/features/account/queries.ts";
 import { activityAddress, activityQuery } from "#app/features/activity/queries.ts";
-import { parseRange } from "#app/features/analytics/chosen-range.ts";
 import { analyticsQuery, breakdownQuery } from "#app/features/analytics/queries.ts";
-import { parseFilter } from "#app/features/analytics/usage-params.ts";
 import { accountBudgetsQuery, balanceQuery } from "#app/features/balance/queries.ts";
 import { billingAddress } from "#app/features/billing/billing-view.ts";
 import {
@@ -19,8 +17,10 @@ import { currentRefusalsQuery, refusalsQuery } from "#app/features/refusals/quer
 import { runwayQuery } from "#app/features/runway/queries.ts";
 import { stopQuery } from "#app/features/stop/queries.ts";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
+import { parseRange } from "#app/lib/chosen-range.ts";
 import { paths } from "#app/lib/paths.ts";
 import { browserQueryClient } from "#app/lib/query-client.ts";
+import { parseFilter } from "#app/lib/usage-params.ts";
 
 const KEY_USAGE = "/api-keys/:id/usage";
 

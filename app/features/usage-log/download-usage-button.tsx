@@ -3,11 +3,11 @@ import { useRef, useState } from "react";
 import { DownloadButton } from "#app/components/download-button.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { inRange } from "#app/features/analytics/range-text.ts";
-import { usageQuery } from "#app/features/analytics/usage-params.ts";
 import { api, fileStream } from "#app/lib/api-client.ts";
 import { formatBytes } from "#app/lib/format.ts";
 import { CSV_FILE, counting, openFile } from "#app/lib/save-stream.ts";
 import { toast } from "#app/lib/toast.ts";
+import { usageQuery } from "#app/lib/usage-params.ts";
 import { usageLogMessages } from "./messages.ts";
 import type { LogView } from "./use-log-view.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "#app/components/ui/select.tsx";
 import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
-import type { FilterChanges, UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { keyLabelsQuery } from "#app/features/analytics/use-analytics.ts";
+import type { FilterChanges, UsageFilter } from "#app/lib/usage-params.ts";
 import { modelNames } from "#core/domain/usage.ts";
 import { LogSearch } from "./log-search.tsx";
 import { type Choice, type ModelChoice, modelList, STATUS_CHOICES, withChosen } from "./log-view.ts";

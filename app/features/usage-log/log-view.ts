@@ -1,14 +1,10 @@
 import { totalCost, totalRequests } from "#app/features/analytics/breakdown-view.ts";
-import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
 import { inRange, type RangeWindow, windowOfMonth } from "#app/features/analytics/range-text.ts";
 import { statusName } from "#app/features/analytics/status.ts";
-import {
-  FILTER_PARAMETERS,
-  STATUS_PARAMETER,
-  type UsageFilter,
-} from "#app/features/analytics/usage-params.ts";
 import { addressOf } from "#app/lib/address.ts";
+import type { ChosenRange } from "#app/lib/chosen-range.ts";
 import { formatCount, formatNumber, formatSum, plural } from "#app/lib/format.ts";
+import { FILTER_PARAMETERS, STATUS_PARAMETER, type UsageFilter } from "#app/lib/usage-params.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 import { isRolling, RANGE_MS } from "#core/domain/ranges.ts";
 import { MODELS_MOST, modelNames } from "#core/domain/usage.ts";

@@ -5,10 +5,10 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { filterQuery, type UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import { showStored } from "#app/lib/query-cache.ts";
+import { filterQuery, type UsageFilter } from "#app/lib/usage-params.ts";
 import type { UsageResponse } from "#core/contract/usage.ts";
 
 export const usageReceiptQuery = (id: string) =>

@@ -76,7 +76,7 @@ export const PAGES_FAULTS: readonly PlantedFault[] = [
   {
     area: "screens",
     mistake: "a chosen model keeps the endpoint that excludes it",
-    file: "app/features/analytics/usage-params.ts",
+    file: "app/lib/usage-params.ts",
     find: "if (value && excludes) next.delete",
     replace: "if (!value && excludes) next.delete",
     project: "unit",

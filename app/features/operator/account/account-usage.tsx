@@ -1,10 +1,10 @@
 import { TrendChart } from "#app/components/charts/trend-chart.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { dollarAxis, formatAxisDollars } from "#app/features/analytics/usage-chart-view.ts";
-import { formatDay } from "#app/features/analytics/wall-clock.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { sumDollars } from "#app/lib/dollars.ts";
 import { formatExactDollars, formatPercent, formatSum } from "#app/lib/format.ts";
+import { formatDay } from "#app/lib/wall-clock.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 
 const LAYERS = [{ color: "var(--chart-requests)" }] as const;

@@ -7,7 +7,6 @@ import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
-import { readerZoneName } from "#app/features/analytics/wall-clock.ts";
 import { AUDIT } from "#app/features/operator/audit-list.tsx";
 import { ACTION_LABELS } from "#app/features/operator/audit-texts.ts";
 import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
@@ -17,6 +16,7 @@ import { operatorMessages } from "#app/features/operator/messages.ts";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { type ChangeAddress, useAddress } from "#app/lib/use-address.ts";
+import { readerZoneName } from "#app/lib/wall-clock.ts";
 import { auditQuery } from "./audit-queries.ts";
 import {
   type AuditFilter,

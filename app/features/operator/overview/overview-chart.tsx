@@ -5,10 +5,10 @@ import { ChartCard, UsageTableButton } from "#app/features/analytics/chart-card.
 import { EmptyPlot } from "#app/features/analytics/usage-chart.tsx";
 import { labelledBuckets, METRICS } from "#app/features/analytics/usage-chart-view.ts";
 import { ViewSwitch } from "#app/features/analytics/view-switch.tsx";
-import { formatTimeWithZone } from "#app/features/analytics/wall-clock.ts";
 import { RANGE_LABELS } from "#app/features/operator/texts.ts";
 import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
+import { formatTimeWithZone } from "#app/lib/wall-clock.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import { overviewTexts } from "./messages.ts";

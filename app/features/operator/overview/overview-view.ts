@@ -1,11 +1,11 @@
 import type { Bucket } from "#app/features/analytics/buckets.ts";
 import type { Trend } from "#app/features/analytics/stat-view.ts";
-import { formatDay, formatWeekday, recentDays } from "#app/features/analytics/wall-clock.ts";
 import { firingText, rangeParameter } from "#app/features/operator/texts.ts";
 import { addressOf } from "#app/lib/address.ts";
 import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/format.ts";
 import { dayOf, wallClock } from "#app/lib/local-time.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
+import { formatDay, formatWeekday, recentDays } from "#app/lib/wall-clock.ts";
 import type { FiringAlert } from "#core/contract/operator-alerts.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import { ageText } from "#core/domain/alert-findings.ts";

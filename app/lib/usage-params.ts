@@ -1,7 +1,7 @@
 import { addressOf, textParameter, withQuery } from "#app/lib/address.ts";
+import { type ChosenRange, linkRange } from "#app/lib/chosen-range.ts";
 import { paths } from "#app/lib/paths.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
-import { type ChosenRange, linkRange } from "./chosen-range.ts";
 
 /** Limits the figures to one key, and to one endpoint or one model; empty for all requests. */
 export interface UsageFilter {
