@@ -58,7 +58,7 @@ export async function unwrap<T extends ClientResponse<unknown, number, "json">>(
   return (await response.json()) as Success<T>;
 }
 
-/** The file that a successful response holds, piece by piece. @throws ApiError for any other. */
+/** The file that a successful response holds, chunk by chunk. @throws ApiError for any other. */
 export async function fileStream(request: Promise<AnyResponse>) {
   const response = await successful(request);
   if (!response.body) throw await apiErrorOf(response);
