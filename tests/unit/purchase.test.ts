@@ -11,7 +11,6 @@ describe("a purchase that could not start", () => {
       expect(purchaseFailure(refusal(status, "some_code", "The server's sentence."))).toEqual({
         title: "Error",
         description: "The server's sentence.",
-        tone: "danger",
       });
     }
   });
