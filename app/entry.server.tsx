@@ -6,7 +6,7 @@ import { markdownFileAt } from "#app/features/docs/markdown-file.server.ts";
 import { hasEarlyQueries } from "#app/features/early/early-requests.ts";
 import earlyScript from "#app/features/early/early-script.ts?inline-script";
 import { closingTagsLast } from "#app/lib/closing-tags.ts";
-import { ServerPartsContext } from "#app/lib/server-parts.ts";
+import { DocumentAssetsContext } from "#app/lib/document-assets.ts";
 import styles from "./app.css?inline";
 
 /** Reports errors thrown by loaders, except responses such as 404. */
@@ -27,9 +27,9 @@ export default async function handleRequest(
   const requestsEarly = hasEarlyQueries(new URL(request.url).pathname);
   let statusNow = status;
   const body = await renderToReadableStream(
-    <ServerPartsContext.Provider value={{ nonce, styles, earlyScript: requestsEarly ? earlyScript : "" }}>
+    <DocumentAssetsContext.Provider value={{ nonce, styles, earlyScript: requestsEarly ? earlyScript : "" }}>
       <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={5000} />
-    </ServerPartsContext.Provider>,
+    </DocumentAssetsContext.Provider>,
     {
       nonce,
       signal: request.signal,

@@ -15,10 +15,10 @@ import { CODE_MISSING_SCRIPT, CodeMissing, ErrorScreen } from "#app/features/she
 import { NewVersionNotice } from "#app/features/shell/new-version-notice.tsx";
 import { THEME_SCRIPT, useAppliedTheme } from "#app/features/theme/theme.ts";
 import { usePreparedLinks } from "#app/lib/code/prepare-links.ts";
+import { STYLES_ID, useDocumentAssets } from "#app/lib/document-assets.ts";
 import { useMissedMove } from "#app/lib/early-history.ts";
 import { inlineJson } from "#app/lib/html.ts";
 import { PUBLIC_CONFIG_ID } from "#app/lib/public-config.ts";
-import { STYLES_ID, useServerParts } from "#app/lib/server-parts.ts";
 import { useHydrationMarker } from "#app/lib/use-hydrated.ts";
 import stylesUrl from "./app.css?url";
 
@@ -40,7 +40,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, styles, earlyScript } = useServerParts();
+  const { nonce, styles, earlyScript } = useDocumentAssets();
   const data = useRouteLoaderData<typeof loader>("root");
   useHydrationMarker();
   return (

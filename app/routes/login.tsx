@@ -31,7 +31,7 @@ export default function LoginRoute() {
   const [arrived, setArrived] = useArrival();
   const leaving = useLeavingState();
   const ended = useEndedSession();
-  const halfway = useLeaveWhenSignedIn(
+  const needsSecondFactor = useLeaveWhenSignedIn(
     returnTo,
     arrived === null || arrived.signedIn || arrived.question !== null,
   );
@@ -42,7 +42,7 @@ export default function LoginRoute() {
   if (question?.kind === "first-password")
     return <FirstPasswordScreen question={question} onOutcome={setArrived} />;
   if (arrived?.signedIn) return <StillSignedInScreen note={arrived.note} returnTo={returnTo} />;
-  if (halfway) return <SecondFactorScreen />;
+  if (needsSecondFactor) return <SecondFactorScreen />;
   const { kind } = readArrival(search);
   if (kind === "link" && arrived === null) return <WaitingScreen title={authMessages.openingLink} />;
   if ((kind === "link" || kind === "consent") && !arrived?.note)

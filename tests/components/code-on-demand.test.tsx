@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { CodePart } from "#app/components/ui/code-part.tsx";
+import { LazyComponent } from "#app/components/ui/lazy-component.tsx";
 import { OnDemand, type OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { CodeUnavailable } from "#app/lib/code/load-code.ts";
 
@@ -71,7 +71,7 @@ it("a form that fails to load shows an error in its place, and loads by itself o
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   onTestFinished(() => online.mockRestore());
   const load = vi.fn<() => Promise<typeof form>>(unreachable);
-  render(<CodePart load={load} props={{ name: "Code" }} waiting="Loading" />);
+  render(<LazyComponent load={load} props={{ name: "Code" }} waiting="Loading" />);
   expect(screen.getByText("Loading")).toBeVisible();
   expect(await alert()).toHaveTextContent("You’re offline. We’ll try again when you reconnect.");
   expect(screen.queryByRole("button", { name: "Reload" })).toBeNull();

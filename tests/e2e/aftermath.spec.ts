@@ -33,12 +33,22 @@ async function columns(): Promise<{ name: string; suspects: string[] }[]> {
   );
 }
 
+/** An object that is put away removes files of its database. What they held is then in another: all are read again. */
+function filesWithFullKey(): string[] {
+  try {
+    return filesIn(folder).filter((file) => hasFullKey(readFileSync(file, "latin1")));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return filesWithFullKey();
+    throw error;
+  }
+}
+
 test("after all tests, no log, email, database file or provider record contains a full API key", async () => {
   const key = await createKey(await newFundedUser("searched"), "Searched for");
   expect(hasFullKey(`a log line with ${key} in it`), "the search finds a key").toBe(true);
   const files = filesIn(folder);
   expect(files.filter((file) => file.endsWith(".log") && statSync(file).size > 0).length).toBeGreaterThan(0);
-  expect(files.filter((file) => hasFullKey(readFileSync(file, "latin1")))).toEqual([]);
+  expect(filesWithFullKey()).toEqual([]);
 });
 
 test("after all tests, no column of any table contains a full API key", async () => {

@@ -9,7 +9,7 @@ import {
   refusalTime,
   refusedText,
   showsRefusals,
-  weave,
+  mergeByTime,
   withBudgets,
 } from "#app/features/usage-log/refusal-view.ts";
 import type { UsageItem } from "#core/contract/usage.ts";
@@ -94,7 +94,7 @@ it("weaves refusals between the requests by time, each once, and leaves none in 
   fc.assert(
     fc.property(instants, instants, fc.boolean(), (requests, refusals, complete) => {
       const sorted = newestFirst(requests);
-      const entries = weave(sorted.map(requestAt), refusals.map(refusalAt), complete);
+      const entries = mergeByTime(sorted.map(requestAt), refusals.map(refusalAt), complete);
       const times = entries.map(({ request, refusal }) =>
         request ? Date.parse(request.timestamp) : refusal.from,
       );

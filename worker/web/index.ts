@@ -6,13 +6,13 @@ import { newRequestId } from "#worker/http-headers.ts";
 import { logRequest, routeName } from "#worker/log.ts";
 import type { WebEnv } from "./env.ts";
 import { forward, forwardedTo } from "./forward.ts";
-import { fixedPaths, keepingPages } from "./kept-pages.ts";
+import { createPageCache, fixedPaths } from "./kept-pages.ts";
 import { getLoadContext, reportPage } from "./load-context.ts";
 import { finished } from "./security-headers.ts";
 import { startTrace, tracedResponse } from "./web-trace.ts";
 
 const render = createRequestHandler(build, "production");
-const kept = keepingPages(fixedPaths(build.routes));
+const kept = createPageCache(fixedPaths(build.routes));
 
 type Fetched = Parameters<ExportedHandlerFetchHandler<WebEnv>>;
 

@@ -26,7 +26,7 @@ export function fixedPaths(routes: Routes): Set<string> {
 }
 
 /** Pages at fixed addresses differ only in the nonce, so an isolate renders each one once. */
-export function keepingPages(fixed: Set<string>) {
+export function createPageCache(fixed: Set<string>) {
   const kept = new Map<string, KeptPage>();
 
   return async (request: Request, nonce: string, make: () => Promise<Response>): Promise<Response> => {

@@ -4,7 +4,7 @@ import { mailedLink } from "#app/lib/paths.ts";
 const LINK_TYPES = ["signup", "magiclink", "email", "email_change"] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
 
-export type Arrival =
+export type AuthCallback =
   | { kind: "nothing" }
   /** An emailed one-time token. The type is null for one that this page doesn't redeem; the address is `""` if unknown. */
   | { kind: "link"; tokenHash: string; type: LinkType | null; email: string }
@@ -16,7 +16,7 @@ export type Arrival =
 const DESCRIPTION_MAX = 200;
 
 /** Reads an address of the sign-in page: its query, and its hash (`#a=b`), which the server never sees. */
-export function readArrival(query: URLSearchParams, hash = ""): Arrival {
+export function readArrival(query: URLSearchParams, hash = ""): AuthCallback {
   const tokenHash = query.get(mailedLink.tokenHash);
   const type = LINK_TYPES.find((known) => known === query.get(mailedLink.type)) ?? null;
   if (tokenHash) return { kind: "link", tokenHash, type, email: addressInHash(hash) };

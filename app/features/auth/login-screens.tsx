@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useState } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { CodePart } from "#app/components/ui/code-part.tsx";
+import { LazyComponent } from "#app/components/ui/lazy-component.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { Spinner } from "#app/components/ui/spinner.tsx";
 import { useAction } from "#app/lib/use-form.ts";
@@ -137,7 +137,7 @@ export function FirstPasswordScreen({ question, onOutcome }: QuestionProps<{ pro
   const { title, afterSignUp } = authMessages.firstPassword;
   return (
     <AuthFrame title={title} description={afterSignUp(question.proof.email)} height={SIGN_IN_HEIGHT}>
-      <CodePart
+      <LazyComponent
         load={loadFirstPassword}
         props={{ proof: question.proof, onDone: () => onOutcome(DECIDED) }}
         waiting={<Skeleton className="h-48" />}
@@ -158,7 +158,7 @@ export function SecondFactorScreen() {
       description={recovering ? authMessages.recoveryCode.description : description}
       height="lg:min-h-[13.5rem]"
     >
-      <CodePart
+      <LazyComponent
         load={loadForm}
         props={{ recovering, onRecoveringChange: setRecovering }}
         waiting={<Skeleton className="h-48" />}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { auth, knownSession } from "#app/lib/auth.ts";
 import { loginPath, returnPathOf } from "#app/lib/paths.ts";
-import { type Arrival, readArrival } from "./arrival.ts";
+import { type AuthCallback, readArrival } from "./arrival.ts";
 import { type Note, type Outcome, outcomeOf, problem, questionOf } from "./link-question.ts";
 import { authMessages } from "./messages.ts";
 import { type Provider, takeRequestedProvider } from "./provider.ts";
@@ -46,7 +46,7 @@ async function receiveArrival(): Promise<Outcome> {
 const loadedClient = () => auth().catch(() => null);
 
 async function processArrival(
-  arrival: Exclude<Arrival, { kind: "link" }>,
+  arrival: Exclude<AuthCallback, { kind: "link" }>,
   requested: Provider | null,
   failure: Error | null,
 ): Promise<Note> {

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { CodePart } from "#app/components/ui/code-part.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { PasswordInput } from "#app/components/ui/input.tsx";
+import { LazyComponent } from "#app/components/ui/lazy-component.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { AuthFrame, SubmitButton } from "./auth-frame.tsx";
 import { LinkFailure, type LinkPassword, type LinkProof, useLinkPassword } from "./link-password.tsx";
@@ -31,7 +31,7 @@ export function ResetUpdateScreen({ proof }: { proof: LinkProof }) {
       {done ? (
         <SuccessNote message={authMessages.success.resetUpdate} redirectAfterMs={2_000} />
       ) : link.step === "code" ? (
-        <CodePart load={loadCodeForm} props={{ link }} />
+        <LazyComponent load={loadCodeForm} props={{ link }} />
       ) : (
         <ResetUpdateForm link={link} />
       )}

@@ -16,7 +16,7 @@ import { useSession } from "./session.ts";
  */
 export function useLeaveWhenSignedIn(returnTo: string, paused = false): boolean {
   const navigate = useNavigate();
-  const [halfway, setHalfway] = useState(false);
+  const [awaitsSecondFactor, setAwaitsSecondFactor] = useState(false);
   useEffect(() => {
     if (paused) return;
     let left = false;
@@ -29,12 +29,12 @@ export function useLeaveWhenSignedIn(returnTo: string, paused = false): boolean 
       // Another tab is resetting a password, which is not a sign-in.
       if (event === "PASSWORD_RECOVERY") return;
       const lacksCode = session !== null && needsSecondFactor();
-      if (!left) setHalfway(lacksCode);
+      if (!left) setAwaitsSecondFactor(lacksCode);
       if (session && !lacksCode) leave(returnTo);
       if (lacksCode && window.location.pathname !== paths.login) leave(loginPath(returnTo));
     });
   }, [navigate, returnTo, paused]);
-  return halfway;
+  return awaitsSecondFactor;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SessionContext } from "#app/features/auth/session.ts";
 import { PAGE_SCRIPT, useLanguage } from "#app/features/docs/language.ts";
-import { useServerParts } from "#app/lib/server-parts.ts";
+import { useDocumentAssets } from "#app/lib/document-assets.ts";
 import { CopyByHand } from "./copy-by-hand.tsx";
 import { PublicFooter, PublicHeader } from "./public-header.tsx";
 import type { Reader } from "./reader.tsx";
@@ -21,7 +21,7 @@ interface PublicFrameProps {
  */
 export function PublicFrame({ reader, children }: PublicFrameProps) {
   const [language] = useLanguage();
-  const { nonce } = useServerParts();
+  const { nonce } = useDocumentAssets();
   const known = reader ? "in" : "out";
   return (
     <div

@@ -5,7 +5,7 @@ import { QueryState } from "#app/components/query-state.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
-import { CodePart } from "#app/components/ui/code-part.tsx";
+import { LazyComponent } from "#app/components/ui/lazy-component.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { formatDate } from "#app/lib/format.ts";
@@ -67,7 +67,7 @@ function Loaded({ data }: { data: SubscriptionResponse }) {
         </Description>
       </DescriptionList>
       {beyondPlanText(data) !== null && (
-        <CodePart
+        <LazyComponent
           load={loadDrawOnBalance}
           props={{ subscription: data }}
           waiting={<div className="h-22 border-t" />}

@@ -82,7 +82,7 @@ export const refusalsWith = (refusals: readonly Refusal[], status: string | unde
  * Requests and refusals, newest first; a refusal is as old as the start of its hour or day. Those older than all
  * requests wait until the log is `complete`, because further requests belong before them.
  */
-export function weave(
+export function mergeByTime(
   requests: readonly UsageItem[],
   refusals: readonly Refusal[],
   complete: boolean,

@@ -23,7 +23,7 @@ import { LogFilters } from "./log-filters.tsx";
 import { countOf, type LogTotals, type Refused, totalsCaption } from "./log-view.ts";
 import { usageLogMessages } from "./messages.ts";
 import { useRequestLog } from "./queries.ts";
-import { weave } from "./refusal-view.ts";
+import { mergeByTime } from "./refusal-view.ts";
 import { ReceiptDialog } from "./request-receipt.tsx";
 import { LOG, LogRows } from "./request-rows.tsx";
 import { type LogView, useLogView, useLogWindow, useRefusals } from "./use-log-view.ts";
@@ -100,7 +100,7 @@ export function UsageLogPage() {
         >
           {(requests) => (
             <LogRows
-              entries={weave(requests, refusals, !log.hasNextPage)}
+              entries={mergeByTime(requests, refusals, !log.hasNextPage)}
               keyName={(keyId, name) => keyName({ keyId, name }, labels)}
               linkTo={linkToRequest}
             />

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 
 /** Parts of a page that only the server renders. */
-interface ServerParts {
+interface DocumentAssets {
   /** Allows this response's own inline scripts; browsers hide the attribute after parsing. */
   nonce: string;
   /** Inline, so that the first paint doesn't wait for a second file. */
@@ -12,10 +12,10 @@ interface ServerParts {
 
 export const STYLES_ID = "styles";
 
-export const ServerPartsContext = createContext<ServerParts>({
+export const DocumentAssetsContext = createContext<DocumentAssets>({
   nonce: "",
   // React keeps the server's styles, but a root that failed is rendered anew and then needs them again.
   styles: typeof document === "undefined" ? "" : (document.getElementById(STYLES_ID)?.textContent ?? ""),
   earlyScript: "",
 });
-export const useServerParts = () => useContext(ServerPartsContext);
+export const useDocumentAssets = () => useContext(DocumentAssetsContext);

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from "react";
 import { useCode } from "#app/lib/code/use-code.ts";
 import { CodeFailed } from "./code-failed.tsx";
 
-interface CodePartProps<Props extends object> {
+interface LazyComponentProps<Props extends object> {
   /** The same function in every render. */
   load: () => Promise<{ default: ComponentType<Props> }>;
   props: Props;
@@ -10,7 +10,11 @@ interface CodePartProps<Props extends object> {
 }
 
 /** Loads its code as soon as it is rendered. */
-export function CodePart<Props extends object>({ load, props, waiting = null }: CodePartProps<Props>) {
+export function LazyComponent<Props extends object>({
+  load,
+  props,
+  waiting = null,
+}: LazyComponentProps<Props>) {
   const { module, error, retry } = useCode(load);
   if (error) return <CodeFailed error={error} onRetry={retry} className="rounded-control bg-fill p-4" />;
   return module ? <module.default {...props} /> : waiting;
