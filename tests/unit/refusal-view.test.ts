@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   causeText,
+  mergeByTime,
   type Refusal,
   refusalCode,
   refusalOf,
@@ -9,7 +10,6 @@ import {
   refusalTime,
   refusedText,
   showsRefusals,
-  mergeByTime,
   withBudgets,
 } from "#app/features/usage-log/refusal-view.ts";
 import type { UsageItem } from "#core/contract/usage.ts";
