@@ -85,7 +85,7 @@ function RetryButton({ busy = false, onRetry, retryLabel = "Retry", primary, ...
   );
 }
 
-/** Of a failure in a line of text. */
+/** Retries a failure that is shown in a line of text. */
 export const RetryLink = ({ className, onRetry }: Pick<FailedLoadProps, "className" | "onRetry">) => (
   <Button variant="link" onClick={onRetry} className={cn("max-lg:min-h-0", className)}>
     Retry

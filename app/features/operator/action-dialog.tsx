@@ -11,7 +11,7 @@ import { type NoteTexts, NotifyField, noteProblem, reasonProblem, WordsField } f
 import { operatorMessages } from "./messages.ts";
 import { everyOperatorQuery } from "./queries.ts";
 
-/** What a form holds, by field. */
+/** A form's values, by field. */
 type Fields = Record<string, unknown>;
 type Common = {
   /** The reason, or the note in its place. */
@@ -19,10 +19,10 @@ type Common = {
   notify: boolean;
 };
 
-/** What an action sends. `id` is the same for each attempt from one opened dialog. */
+/** The values that an action sends. `id` is the same for each attempt from one opened dialog. */
 type Sent<Own extends Fields = Fields> = Own & Common & { id: string };
 /** Takes what the form of its action holds. As a method, so that one form can show every action. */
-// biome-ignore lint/style/useConsistentMethodSignatures: see above
+// biome-ignore lint/style/useConsistentMethodSignatures: a property would not accept a form with fewer fields
 type Method<Input, Output> = { call(input: Input): Output }["call"];
 
 /** The form as an action's own fields use it. */
@@ -39,7 +39,7 @@ export interface Action<Own extends Fields = Fields> {
   /** For what can't be undone or stops a customer's requests. */
   tone?: "danger";
   title: string;
-  /** What it does, and to whom. */
+  /** Says what the action does, and to whom. */
   consequence: ReactNode;
   button: Labels | Method<Own, Labels>;
   /** What to know before; above the fields. */
