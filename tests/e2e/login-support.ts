@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { authenticator } from "#tests/support/authenticator.ts";
 import type { User } from "./accounts.ts";
-import { expect, newSession } from "./support.ts";
+import { expect, fillSignIn, newSession } from "./support.ts";
 
 export { newAddress, visitor } from "./support.ts";
 
@@ -49,3 +49,10 @@ export async function enrolFactor(user: User) {
 /** The user of the browser's session. */
 export const storedEmail = (page: Page) =>
   page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "null")?.user.email ?? null, STORAGE_KEY);
+
+/** The address and password are not those of an account. */
+export async function expectRefused(page: Page, user: User): Promise<void> {
+  await page.goto("/login");
+  await fillSignIn(page, user);
+  await expect(page.getByRole("alert")).toHaveText("The email or password is incorrect.");
+}

@@ -1,9 +1,6 @@
 import type { Session } from "@supabase/supabase-js";
-import { accountMessages } from "#app/features/account/messages.ts";
-import { authMessages } from "#app/features/auth/messages.ts";
 import { presenceMessages as words } from "#app/features/presence/messages.ts";
-import { enrolFactor, FAILED_RESOURCE } from "./login-support.ts";
-import { codeMailedTo } from "./mail.ts";
+import { FAILED_RESOURCE } from "./login-support.ts";
 import { CODE, refuseCode } from "./missing-code.ts";
 import { SETTINGS } from "./paying.ts";
 import { agedSession, confirming, creating, fillToken, openWith, submitToken } from "./presence-support.ts";
@@ -65,35 +62,6 @@ test("whoever stole a session gets nothing lasting out of it, and loses it when 
   await expect(secondTab.getByText("Showing 0 active keys")).toBeVisible();
   await expect(secondTab).toHaveURL(/\/api-keys$/);
   expect(await statusOf(session, "POST /api/tokens")).toBe("401 unauthorized");
-});
-
-test("a code from the app gives new recovery codes", async () => {
-  const page = browser();
-  const user = await newUser("presence-app");
-  const { app, device } = await enrolFactor(user);
-  const { data } = await device.getSession();
-  if (!data.session) throw new Error("The device has no session.");
-  await openWith(page, await agedSession(data.session), "/profile");
-  const card = section(page, authMessages.secondFactor.title);
-  await card.getByRole("button", { name: "Create codes" }).click();
-  await confirming(page)
-    .getByLabel(authMessages.secondFactor.code)
-    .fill(await app.nextCode());
-  await page.keyboard.press("Enter");
-  await expect(card.getByRole("heading", { name: accountMessages.recoveryCodes.title })).toBeVisible();
-});
-
-test("an emailed code opens the page for a card", async () => {
-  const page = browser();
-  const user = await newUser("presence-email");
-  await openWith(page, await agedSession((await newSession(user)).session), SETTINGS);
-  await page.getByRole("button", { name: "Add card" }).click();
-  await confirming(page).getByRole("button", { name: words.emailInstead }).click();
-  await confirming(page)
-    .getByLabel(authMessages.secondFactor.code)
-    .fill(await codeMailedTo(user.email));
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL((url) => url.origin === new URL(stack.stripe.url).origin);
 });
 
 test("without its code, the form says that the dialog couldn't be loaded, and the next attempt loads it", async () => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { accountMessages } from "#app/features/account/messages.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
-import { askForLink, button, dashboard, enrolFactor, FAILED_RESOURCE, field } from "./login-support.ts";
+import { button, dashboard, enrolFactor, expectRefused, FAILED_RESOURCE, field } from "./login-support.ts";
 import { linkMailedTo } from "./mail.ts";
 import { canSignIn, STORAGE_KEY, userOf } from "./settings.ts";
 import { confirmAddress, open, signUp } from "./sign-up-support.ts";
@@ -16,7 +16,6 @@ import {
   stack,
   test,
   type User,
-  visitor,
 } from "./support.ts";
 
 const owners = browserOf({ expectedErrors: [FAILED_RESOURCE] });
@@ -51,12 +50,6 @@ async function createToken(access_token: string): Promise<string> {
   return ((await response.json()) as { token: string }).token;
 }
 
-async function expectRefused(page: Page, user: User): Promise<void> {
-  await page.goto("/login");
-  await fillSignIn(page, user);
-  await expect(page.getByRole("alert")).toHaveText("The email or password is incorrect.");
-}
-
 test("whoever signed up with an address first can’t sign in once its owner has confirmed it", async () => {
   const [owner, attacker] = [owners(), attackers()];
   const email = newAddress("owner");
@@ -83,18 +76,6 @@ async function expectRefusedBeforeConfirmation(page: Page, user: User): Promise<
   await fillSignIn(page, user);
   await expect(page.getByRole("alert")).toContainText("Your email address isn’t confirmed yet.");
 }
-
-test("nor once its owner has used a first magic link, which takes one click", async () => {
-  const [owner, attacker] = [owners(), attackers()];
-  const email = newAddress("linked");
-  const signedUp = await visitor().signUp({ email, password: STOLEN });
-  expect(signedUp.error).toBeNull();
-  await askForLink(owner, email);
-  await owner.goto(await linkMailedTo(email));
-  await button(owner, authMessages.entry.enter(email)).click();
-  await expect(dashboard(owner)).toBeVisible();
-  await expectRefused(attacker, { email, password: STOLEN });
-});
 
 test("a recovery code shuts out whoever knew the password, with their sessions and tokens", async () => {
   const [owner, attacker] = [owners(), attackers()];
