@@ -90,6 +90,20 @@ describe("creating a key", () => {
     expect(dialog.getByLabelText("Name")).toBeVisible();
   });
 
+  it("keeps a name that is too long, and says so at once", async () => {
+    const { user } = await openKeys();
+    const sent = bodiesOf("POST /api/keys");
+    const name = "a".repeat(101);
+    const dialog = await openCreateDialog(user, name);
+    const field = dialog.getByLabelText("Name");
+    expect(field).toHaveValue(name);
+    expect(field).toHaveAccessibleDescription("The name must have at most 100 characters. This one has 101.");
+    await user.click(dialog.getByRole("button", { name: "Create API Key" }));
+    expect(sent).toEqual([]);
+    await user.type(field, "{Backspace}");
+    expect(field).not.toHaveAttribute("aria-invalid", "true");
+  });
+
   it("marks the field until the name is changed when the server rejects it", async () => {
     const { user } = await openKeys();
     const reason = "Please provide a name for your API key.";

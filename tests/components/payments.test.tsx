@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { paymentMessages } from "#app/features/payments/messages.ts";
-import { announcePayment, onPaymentReceived } from "#app/features/payments/payment-channel.ts";
+import { announcePayment, CANCELED, onPaymentReceived } from "#app/features/payments/payment-channel.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
 import { auth } from "#app/lib/auth.ts";
 import { runway } from "./support/account.ts";
@@ -92,6 +92,30 @@ describe("the amounts of a top-up", () => {
     await openScreen("/add-balance?canceled=true");
     expect(await screen.findByText(paymentMessages.canceled)).toBeVisible();
     expect(await goOn()).toBeEnabled();
+  });
+
+  it("are back when the payment was canceled in its tab, which can still be paid", async () => {
+    const tab = openTab();
+    Object.assign(tab, { location: { replace: vi.fn() } });
+    respond(LINK, { paymentLinkUrl: "http://pay.test/c/1", session_id: SESSION });
+    const { user } = await openScreen("/add-balance?amount=25");
+    await user.click(await goOn());
+    await heading("Waiting for your payment");
+    announcePayment(CANCELED);
+    expect(await screen.findByText(paymentMessages.canceled)).toBeVisible();
+    expect(screen.queryByRole("heading", { name: "Waiting for your payment" })).toBeNull();
+    expect(screen.getByRole("radio", { name: /25/ })).toBeChecked();
+    respond(COMPLETION, { success: true, pending: false, product: "balance", amount: 25, currency: "USD" });
+    announcePayment(SESSION);
+    expect(await heading("Payment successful")).toBeVisible();
+  });
+
+  it("stand above no empty line for an account without a balance", async () => {
+    respond(RUNWAY, { ...runway, status: "empty" });
+    await openScreen("/add-balance");
+    const summary = (await heading("Summary")).parentElement;
+    await waitFor(() => expect(screen.queryByText("Loading estimate")).toBeNull());
+    expect(summary?.lastElementChild?.tagName).toBe("DL");
   });
 
   it("wait on when the balance rises by the amount for another reason", async () => {

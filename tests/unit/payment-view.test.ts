@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
+  nextBalanceCheck,
+  nextCheck,
   outcomeWords,
   type PaymentView,
   paymentView,
@@ -90,5 +92,23 @@ describe("a payment's reference", () => {
   test("is the beginning of a long session ID, and all of a short one", () => {
     expect(shortReference(sessionId)).toBe("cs_test_a1B2c3…");
     expect(shortReference("cs_01KA7X")).toBe("cs_01KA7X");
+  });
+});
+
+describe("a tab that waits for a payment", () => {
+  const ended = new ApiError({ status: 401, code: "unauthorized", message: "Please sign in again." });
+  const away = new ApiError({ status: 503, code: "unavailable", message: "Try again." });
+  const pending = { data: { pending: true }, error: null, dataUpdateCount: 1 };
+
+  test("checks less and less often, and at last never", () => {
+    const checks = [1, 12, 13, 132, 133].map((dataUpdateCount) => nextCheck({ ...pending, dataUpdateCount }));
+    expect(checks).toEqual([5_000, 5_000, 30_000, 30_000, false]);
+    expect(nextCheck({ ...pending, data: { pending: false } })).toBe(false);
+    expect([nextBalanceCheck(0, null), nextBalanceCheck(16 * 60_000, null)]).toEqual([4_000, 20_000]);
+  });
+
+  test("checks no more once its session has ended, and goes on through an outage", () => {
+    expect([nextCheck({ ...pending, error: ended }), nextBalanceCheck(0, ended)]).toEqual([false, false]);
+    expect([nextCheck({ ...pending, error: away }), nextBalanceCheck(0, away)]).toEqual([5_000, 4_000]);
   });
 });

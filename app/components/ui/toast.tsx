@@ -32,7 +32,7 @@ export function Toast({ tone, title, description, className, ...rest }: ToastPro
       {...rest}
     >
       <Icon className={cn("mt-px size-[18px] shrink-0", look)} aria-hidden="true" />
-      <div className="min-w-0 text-small">
+      <div className="min-w-0 text-small wrap-anywhere">
         <Radix.Title className="font-medium">{title}</Radix.Title>
         {description && <Radix.Description className="mt-0.5 text-ink-2">{description}</Radix.Description>}
       </div>

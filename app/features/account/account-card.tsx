@@ -15,6 +15,7 @@ import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { coverText } from "#app/features/subscription/subscription-view.ts";
 import { unwrapAuth } from "#app/lib/auth.ts";
 import { focusScope } from "#app/lib/focus-scope.ts";
+import { longNameProblem } from "#app/lib/name-length.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type Form, useForm } from "#app/lib/use-form.ts";
 import type { SubscriptionResponse } from "#core/contract/account.ts";
@@ -22,8 +23,6 @@ import { NAME_KEY } from "./account-user.ts";
 import { asUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
 import { accountUserQuery } from "./queries.ts";
-
-const NAME_MAX = 100;
 
 export function AccountCard() {
   const session = useSession();
@@ -110,6 +109,7 @@ function NameForm({ saved }: { saved: string | undefined }) {
   const form: Form<NameDraft> = useForm<NameDraft>({
     initial: {},
     ready: ({ name = saved }) => saved !== undefined && name?.trim() !== saved,
+    check: ({ name = "" }) => ({ name: longNameProblem(name) }),
     send: async ({ name = "" }) => {
       const data = { [NAME_KEY]: name.trim() };
       try {
@@ -127,12 +127,11 @@ function NameForm({ saved }: { saved: string | undefined }) {
   });
   return (
     <form {...form.formProps}>
-      <Field label="Name" error={form.errorOf("name")}>
+      <Field label="Name" error={form.errorOf("name") ?? longNameProblem(form.draft.name ?? "")}>
         <Input
           ref={field}
           name="name"
           autoComplete="name"
-          maxLength={NAME_MAX}
           value={form.draft.name ?? saved ?? ""}
           disabled={saved === undefined}
           onChange={(event) => form.edit({ name: event.target.value })}

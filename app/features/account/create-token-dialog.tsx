@@ -8,10 +8,10 @@ import { Dialog, DialogContent, DialogTrigger } from "#app/components/ui/dialog.
 import { Field, FieldError } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { Select } from "#app/components/ui/select.tsx";
+import { longNameProblem } from "#app/lib/name-length.ts";
 import { useForm } from "#app/lib/use-form.ts";
 import type { AccessToken } from "#core/contract/access-tokens.ts";
 import { TOKEN_SCOPES, type TokenScope } from "#core/domain/access-token.ts";
-import { KEY_NAME_MAX } from "#core/domain/key-life.ts";
 import {
   accessTokensQuery,
   createToken,
@@ -55,7 +55,7 @@ function CreateTokenForm({ onCreated }: { onCreated: (token: AccessToken) => voi
   const form = useForm({
     initial: EMPTY,
     check: ({ name, scopes }) => ({
-      name: name.trim() === "" ? WORDS.missingName : null,
+      name: name.trim() === "" ? WORDS.missingName : longNameProblem(name),
       scopes: scopes.length === 0 ? WORDS.missingScope : null,
     }),
     send: createToken,
@@ -73,12 +73,11 @@ function CreateTokenForm({ onCreated }: { onCreated: (token: AccessToken) => voi
       description={WORDS.purpose}
       action={{ label: "Create token", busyLabel: "Creating…" }}
     >
-      <Field label="Name" error={errorOf("name")} className="mt-5">
+      <Field label="Name" error={errorOf("name") ?? longNameProblem(draft.name)} className="mt-5">
         <Input
           size="lg"
           name="name"
           autoComplete="off"
-          maxLength={KEY_NAME_MAX}
           value={draft.name}
           onChange={(event) => edit({ name: event.currentTarget.value })}
         />

@@ -13,6 +13,7 @@ import { balanceQuery } from "#app/features/balance/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
+import { longNameProblem } from "#app/lib/name-length.ts";
 import { CREATE_KEY_HASH, CREATE_TEST_KEY_HASH, paths } from "#app/lib/paths.ts";
 import { type Form, useForm } from "#app/lib/use-form.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
@@ -179,7 +180,8 @@ function useCreateKey(balance: number | undefined, test: boolean, onCreated: (ke
     refuse: ({ name }) => (name.trim() === "" ? keyMessages.missingName : null),
     check: (draft) => {
       const expiry = expiryProblem(draft.expiry, Date.now());
-      return draft.test ? { expiry } : { ...budgetProblems(draft), expiry };
+      const problems = { name: longNameProblem(draft.name), expiry };
+      return draft.test ? problems : { ...budgetProblems(draft), ...problems };
     },
     send: async (draft) => {
       if (!draft.test && (balance === undefined || balance <= 0)) throw INSUFFICIENT_BALANCE;

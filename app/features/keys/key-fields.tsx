@@ -3,7 +3,7 @@ import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { formatMinute } from "#app/lib/format.ts";
-import { KEY_NAME_MAX } from "#core/domain/key-life.ts";
+import { longNameProblem } from "#app/lib/name-length.ts";
 import { EXPIRY_KINDS, type ExpiryChoice, expiryInstant, FURTHEST_DAY, localDay } from "./expiry.ts";
 
 interface NameFieldProps {
@@ -17,14 +17,13 @@ export function NameField({ name, error, onChange }: NameFieldProps) {
     <Field
       label="Name"
       hint="Name it after the app that will use it. Only you can see the name."
-      error={error}
+      error={error ?? longNameProblem(name)}
       className="mt-5"
     >
       <Input
         size="lg"
         name="name"
         autoComplete="off"
-        maxLength={KEY_NAME_MAX}
         value={name}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={submitOnEnter}

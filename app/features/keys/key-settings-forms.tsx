@@ -4,6 +4,7 @@ import { Alert } from "#app/components/ui/alert.tsx";
 import { CheckboxField } from "#app/components/ui/checkbox.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Textarea } from "#app/components/ui/input.tsx";
+import { longNameProblem } from "#app/lib/name-length.ts";
 import { useForm } from "#app/lib/use-form.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { accessText, readOrigins } from "./allowed-origins.ts";
@@ -23,6 +24,7 @@ export function RenameKeyForm({ apiKey, onDone }: KeyFormProps) {
   const form = useForm({
     initial: { name: apiKey.name },
     refuse: ({ name }) => (name.trim() === "" ? keyMessages.missingName : null),
+    check: ({ name }) => ({ name: longNameProblem(name) }),
     send: async ({ name }) => (name.trim() === apiKey.name ? null : change({ name: name.trim() })),
     fields: refusedAt("name"),
     notice: (renamed, { name }) =>

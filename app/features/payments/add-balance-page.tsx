@@ -53,9 +53,10 @@ export function AddBalancePage() {
             )}
           </DescriptionList>
           {!paid && (
-            <div className="flex min-h-12 items-center border-t px-5 py-3 text-caption text-ink-2 max-lg:px-4">
-              <RunwayLine added={amount ?? 0} />
-            </div>
+            <RunwayLine
+              added={amount ?? 0}
+              className="flex min-h-12 items-center border-t px-5 py-3 text-caption text-ink-2 max-lg:px-4"
+            />
           )}
           {paid && (
             <p className="border-t px-5 py-3 max-lg:px-4">
@@ -124,7 +125,7 @@ function Unpaid(topUp: TopUp) {
       </Card>
     );
   }
-  if (waiting) return <WaitingCard payment={waiting} canceled={canceled} onChangeAmount={changeAmount} />;
+  if (waiting) return <WaitingCard payment={waiting} onChangeAmount={changeAmount} />;
   return (
     <div className="grid gap-3">
       {view?.kind === "failure" && (
@@ -143,11 +144,10 @@ function Unpaid(topUp: TopUp) {
 
 interface WaitingCardProps {
   payment: OpenPayment;
-  canceled: boolean;
   onChangeAmount: () => void;
 }
 
-function WaitingCard({ payment, canceled, onChangeAmount }: WaitingCardProps) {
+function WaitingCard({ payment, onChangeAmount }: WaitingCardProps) {
   const { amount, url, blocked } = payment;
   return (
     <Card className="flex flex-col items-center px-6 py-14 text-center">
@@ -155,10 +155,9 @@ function WaitingCard({ payment, canceled, onChangeAmount }: WaitingCardProps) {
       <div role="status">
         <h2 className="mt-4 text-lead font-semibold">Waiting for your payment</h2>
         <p className="mt-1 max-w-sm text-body text-ink-2">
-          {canceled && `${paymentMessages.canceledElsewhere} `}
           {blocked
             ? `Your browser blocked the new tab. Open it yourself to pay ${formatDollars(amount)}.`
-            : `Complete the payment of ${formatDollars(amount)} in ${canceled ? "a" : "the"} new tab.`}{" "}
+            : `Complete the payment of ${formatDollars(amount)} in the new tab.`}{" "}
           This page updates automatically.
         </p>
       </div>

@@ -29,7 +29,6 @@ export const paymentMessages = {
     description: "It hasn’t been confirmed yet. Your plan will start when the payment clears.",
   },
   canceled: "You canceled the payment. You haven’t been charged.",
-  canceledElsewhere: "You left the payment page without paying.",
   redirecting: "You’ll be taken to the dashboard in 3 seconds.",
   closing: "The tab you started from is up to date. This one closes in 3 seconds.",
   closable: "The tab you started from is up to date. You can close this one.",

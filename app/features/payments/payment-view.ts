@@ -60,6 +60,35 @@ export function safePaymentUrl(address: unknown): string | null {
   return protocol === "https:" || protocol === "http:" ? href : null;
 }
 
+const CHECK_MS = 5_000;
+/** A minute; a bank that hasn't confirmed by then can take days. */
+const QUICK_CHECKS = 12;
+const SLOW_CHECK_MS = 30_000;
+/** One more hour. */
+const SLOW_CHECKS = 120;
+
+interface CheckState {
+  data: Pick<CompletionResponse, "pending"> | undefined;
+  error: unknown;
+  dataUpdateCount: number;
+}
+
+/** When a pending payment is verified again, in milliseconds; false for never, as without a session. */
+export function nextCheck({ data, error, dataUpdateCount: checks }: CheckState): number | false {
+  if (!data?.pending || isSignedOut(error) || checks > QUICK_CHECKS + SLOW_CHECKS) return false;
+  return checks <= QUICK_CHECKS ? CHECK_MS : SLOW_CHECK_MS;
+}
+
+const BALANCE_CHECK_MS = 4_000;
+const QUICK_FOR_MS = 15 * 60_000;
+const SLOW_BALANCE_CHECK_MS = 20_000;
+
+/** When the balance is fetched again for a payment that was opened so long ago; false for never, as without a session. */
+export function nextBalanceCheck(waitedMs: number, error: unknown): number | false {
+  if (isSignedOut(error)) return false;
+  return waitedMs < QUICK_FOR_MS ? BALANCE_CHECK_MS : SLOW_BALANCE_CHECK_MS;
+}
+
 /** What checkouts bring back, and what a link to a top-up carries. */
 export const checkoutAddress = addressOf({
   sessionId: textParameter("session_id", /^/),

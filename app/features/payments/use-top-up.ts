@@ -13,14 +13,11 @@ import {
   carriedAmount,
   checkoutAddress,
   initiateFailure,
+  nextBalanceCheck,
   type PaymentView,
   safePaymentUrl,
 } from "./payment-view.ts";
 import { useOutcome, useVerification } from "./use-verification.ts";
-
-const POLL_MS = 4_000;
-const QUICK_FOR_MS = 15 * 60_000;
-const SLOW_POLL_MS = 20_000;
 
 interface Checkout {
   view: PaymentView | null;
@@ -78,8 +75,8 @@ export function useTopUp() {
     changeAmount: () => setOpen(null),
     /** The reader came back from the payment page without paying, in this tab or in the other one. */
     canceled: begun ? awaited.canceled : canceled,
-    /** Null after a failure, which shows the amounts again. */
-    waiting: view?.kind === "failure" ? null : open,
+    /** Null after a failure or a cancellation, which show the amounts again. */
+    waiting: view?.kind === "failure" || (begun && awaited.canceled) ? null : open,
     view,
     sessionId,
   };
@@ -118,20 +115,24 @@ function useCheckout(sessionId: string | null): Checkout {
   return sessionId ? { view, sessionId } : NO_CHECKOUT;
 }
 
-/** The payment in the other tab. It is verified when that tab announces it, or when the balance rises. */
+/**
+ * The payment in the other tab. It is verified when that tab announces it, or when the balance rises. One that was
+ * canceled can still be paid from there.
+ */
 function useAwaitedCheckout(payment: OpenPayment | null): Checkout & { canceled: boolean } {
   const [heard, setHeard] = useState<{ payment: OpenPayment; message: string } | null>(null);
   useEffect(
     () => (payment ? onPaymentAnnounced((message) => setHeard({ payment, message })) : undefined),
     [payment],
   );
-  const risen = useRisenBalance(payment);
   const message = heard?.payment === payment ? heard?.message : undefined;
+  const canceled = message === CANCELED;
+  const risen = useRisenBalance(canceled ? null : payment);
   const announced = message === payment?.sessionId;
   const cue = !payment ? null : announced ? "announced" : risen ? "risen" : null;
   const { view, sessionId } = useCheckout(cue && payment ? payment.sessionId : null);
   const awaited = awaitedView(view, cue);
-  return { view: awaited, sessionId: awaited && sessionId, canceled: message === CANCELED };
+  return { view: awaited, sessionId: awaited && sessionId, canceled };
 }
 
 /** True once the balance has risen during the wait. This works even if the payment's own tab was closed too early. */
@@ -141,7 +142,8 @@ function useRisenBalance(payment: OpenPayment | null): boolean {
   const isRisen = payment !== null && risen === payment;
   const { data } = useQuery({
     ...balanceQuery,
-    refetchInterval: () => (payment && !isRisen ? pollDelay(payment) : false),
+    refetchInterval: ({ state }) =>
+      payment && !isRisen ? nextBalanceCheck(Date.now() - payment.openedAt, state.error) : false,
   });
   const balance = data?.balance;
 
@@ -156,6 +158,3 @@ function useRisenBalance(payment: OpenPayment | null): boolean {
 
   return isRisen;
 }
-
-const pollDelay = ({ openedAt }: OpenPayment) =>
-  Date.now() - openedAt < QUICK_FOR_MS ? POLL_MS : SLOW_POLL_MS;

@@ -5,14 +5,8 @@ import { api, unwrap } from "#app/lib/api-client.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
 import { refreshAfterPayment } from "./payment-channel.ts";
-import { outcomeWords, type PaymentView, paymentView } from "./payment-view.ts";
+import { nextCheck, outcomeWords, type PaymentView, paymentView } from "./payment-view.ts";
 
-const POLL_MS = 5_000;
-/** A minute; a bank that hasn't confirmed by then can take days. */
-const QUICK_POLLS = 12;
-const SLOW_POLL_MS = 30_000;
-/** One more hour. */
-const SLOW_POLLS = 120;
 /** Spec section 9: the redirect after a top-up. */
 const REDIRECT_AFTER_MS = 3_000;
 
@@ -24,7 +18,7 @@ export function useVerification(sessionId: string | null): PaymentView {
     queryFn: () =>
       unwrap(api.api.account["payment-link-completion"].$post({ json: { session_id: sessionId ?? "" } })),
     enabled: Boolean(sessionId),
-    refetchInterval: ({ state }) => (state.data?.pending ? pollDelay(state.dataUpdateCount) : false),
+    refetchInterval: ({ state }) => nextCheck(state),
   });
   const paid = data?.success ?? false;
 
@@ -33,11 +27,6 @@ export function useVerification(sessionId: string | null): PaymentView {
   }, [paid, queryClient]);
 
   return paymentView({ sessionId, completion: data, error });
-}
-
-function pollDelay(polls: number): number | false {
-  if (polls <= QUICK_POLLS) return POLL_MS;
-  return polls <= QUICK_POLLS + SLOW_POLLS ? SLOW_POLL_MS : false;
 }
 
 /** Whether this tab closes at the end of a payment: `refused` if the browser doesn't let it. */
