@@ -17,6 +17,7 @@ export const paths = {
   billing: "/billing",
   billingSettings: "/billing?tab=settings",
   autoTopUp: "/billing?tab=settings#auto-top-up",
+  spendAlerts: "/billing?tab=settings#spend-alerts",
   spendingLimits: "/billing?tab=settings#spending-limits",
   receipt: (id: string) => `/billing/receipts/${encodeURIComponent(id)}`,
   autoTopUpCharge: (id: string) => `/billing/auto-top-up/${encodeURIComponent(id)}`,

@@ -3,6 +3,7 @@ import { DomainError } from "#core/domain/errors.ts";
 import { accountName, STRIPE_USD } from "#core/domain/ledger.ts";
 import { setAccountBudgets } from "#core/services/accounts/account-budgets.ts";
 import { closeAccount } from "#core/services/accounts/close-account.ts";
+import { setSpendAlerts } from "#core/services/accounts/spend-alerts.ts";
 import { listAudit } from "#core/services/audit/list-audit.ts";
 import { topUpAccounts } from "#core/services/auto-top-up/top-up-accounts.ts";
 import { keepCards } from "#core/services/cards/remove-card.ts";
@@ -94,6 +95,7 @@ it("stores nothing personal for requests that were on their way", async () => {
   await inviteUser(late, { email: `late-${marks[0]}@example.com` });
   await changeNotificationSettings(late, { kind: "low_balance", by_mail: false });
   await setAccountBudgets(late, [{ period: "day", amount: 5 }]);
+  await setSpendAlerts(late, [5]);
   const at = Date.now();
   const entry = { accountId: guest.account.id, requestId: "late", at };
   const sides = { debit: accountName(guest.account.id), credit: STRIPE_USD };
@@ -123,6 +125,7 @@ it("stores nothing personal for requests that were on their way", async () => {
     "seen_sessions",
     "known_places",
     "account_limits",
+    "spend_alerts",
   ])
     expect(await rows(table), table).toEqual([]);
 });

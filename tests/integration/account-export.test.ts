@@ -1,6 +1,7 @@
 import { getTableName, is, Table } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { setAccountBudgets } from "#core/services/accounts/account-budgets.ts";
+import { setSpendAlerts } from "#core/services/accounts/spend-alerts.ts";
 import type { ExportContext } from "#core/services/export/account-records.ts";
 import { exportAccount } from "#core/services/export/export-account.ts";
 import { FILE_NAMES } from "#core/services/export/readme.ts";
@@ -31,6 +32,7 @@ const EXPORTED: Record<string, [file: (typeof FILE_NAMES)[number], text: string]
   accounts: ["profile.json", '"email": "mark'],
   recovery_codes: ["recovery-codes.json", '"left": 10'],
   account_limits: ["spending-limits.json", '"amount": 7.77'],
+  spend_alerts: ["spend-alerts.json", '"amount": 8.88'],
   api_keys: ["api-keys.json", '"name": "Renamed mark'],
   key_budgets: ["api-keys.json", '"amount": 3.33'],
   access_tokens: ["access-tokens.json", '"name": "Token mark'],
@@ -147,6 +149,7 @@ async function furnish(customer: Customer) {
   const budgets = [{ period: "day" as const, amount: 3.33 }];
   const { id } = await createKey(customer, { name: "=cmd()", budgets });
   await setAccountBudgets(customer, [{ period: "month", amount: 7.77 }]);
+  await setSpendAlerts(customer, [8.88]);
   await changeNotificationSettings(customer, { kind: "payment_received", by_mail: true });
   await replaceCodes(customer);
   const session = await openPlanCheckout(customer);

@@ -26,6 +26,12 @@ const examples: { payload: NotificationPayload; title: string; text: string; pat
     path: "/add-balance",
   },
   {
+    payload: { kind: "spend_alert", amount: 50_000_000, spent: 52_310_000, month: Date.UTC(2026, 10) },
+    title: "Spend in November 2026 reached $50.00",
+    text: "$52.31 spent since Nov 1, 2026, 00:00 UTC. Requests aren’t stopped. To stop them at an amount, set a spending limit.",
+    path: "/billing?tab=settings#spend-alerts",
+  },
+  {
     payload: { kind: "payment_received", ...payment },
     title: "Payment received",
     text: "$25.00 was added to your balance.",

@@ -110,6 +110,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "PATCH /api/account/balance": CHANGE,
   "GET /api/account/budgets": scoped(READ, "billing:read"),
   "PUT /api/account/budgets": CHANGE,
+  "GET /api/account/spend-alerts": scoped(READ, "billing:read"),
+  "PUT /api/account/spend-alerts": CHANGE,
   "GET /api/account/runway": scoped(READ, "billing:read"),
   "GET /api/account/subscription": scoped(READ, "billing:read"),
   "PATCH /api/account/subscription": CHANGE,

@@ -55,6 +55,7 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
   "account.resumed": () => described("The account was resumed", "Requests with its keys are accepted again"),
   "low_balance.changed": ({ detail }) =>
     described(`Low balance notifications were set to ${formatDollars(detail.dollars)}`),
+  "spend_alerts.changed": ({ detail }) => described("Spend alerts were changed", alertsIn(detail)),
   "account.closed": () => described("The account was deleted"),
   "credit.granted": ({ detail }) =>
     described(`${formatDollars(detail.dollars)} credit was granted`, detail.reason),
@@ -121,6 +122,9 @@ function changesIn(detail: Detail): string {
 
 const autoTopUpIn = ({ threshold, dollars, monthly_limit }: Detail) =>
   `Adds ${formatDollars(dollars)} below ${formatDollars(threshold)}, at most ${formatDollars(monthly_limit)} a month`;
+
+const alertsIn = ({ amounts = [] }: Detail) =>
+  amounts.length === 0 ? "No alerts" : `At ${amounts.map(formatDollars).join(", ")} a month`;
 
 const originsText = (origins: readonly string[]) =>
   origins.length === 0 ? "no browser access" : `browser access from ${origins.join(", ")}`;

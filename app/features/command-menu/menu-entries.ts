@@ -91,6 +91,7 @@ const billingEntry = (id: string, label: string, keywords: string): MenuEntry =>
 export const BILLING_ENTRIES: MenuEntry[] = [
   billingEntry("payment-method", "Payment method", "card visa mastercard replace remove"),
   billingEntry("auto-top-up", "Auto top-up", "automatic recharge reload card monthly limit"),
+  billingEntry("spend-alerts", "Spend alerts", "alert notify email monthly spend threshold budget"),
   billingEntry("spending-limits", "Spending limits", "budget daily monthly cap account"),
   billingEntry("low-balance", "Low balance", "threshold alert notify warning"),
   billingEntry("emergency-stop", "Stop all keys", "emergency stop pause block panic kill start again"),

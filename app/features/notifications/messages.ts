@@ -22,6 +22,10 @@ export const kindMessages: Record<OptionalKind, { title: string; description: st
     title: "Low balance",
     description: "Your balance falls below the amount in your billing settings.",
   },
+  spend_alert: {
+    title: "Spend alert",
+    description: "A month’s spend reaches an amount in your billing settings.",
+  },
   payment_received: { title: "Payment received", description: "A payment has arrived." },
   payment_failed: { title: "Payment failed", description: "A payment didn’t go through." },
   auto_top_up: {
@@ -43,6 +47,8 @@ export function notificationPath({ kind, subject }: Pick<Notification, "kind" | 
     case "low_balance":
     case "payment_failed":
       return paths.addBalance;
+    case "spend_alert":
+      return paths.spendAlerts;
     case "payment_received":
       return subject === null ? paths.billing : paths.receipt(subject);
     case "auto_top_up":

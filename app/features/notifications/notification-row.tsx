@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import BellRing from "lucide-react/icons/bell-ring";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CirclePause from "lucide-react/icons/circle-pause";
 import CircleX from "lucide-react/icons/circle-x";
@@ -17,6 +18,7 @@ import { notificationPath } from "./messages.ts";
 const WARNING = "bg-warning-soft text-warning-ink";
 const STYLES = {
   low_balance: { Icon: TriangleAlert, tone: WARNING },
+  spend_alert: { Icon: BellRing, tone: WARNING },
   payment_received: { Icon: CircleCheck, tone: "bg-success-soft text-success-ink" },
   payment_failed: { Icon: CircleX, tone: "bg-danger-soft text-danger-ink" },
   auto_top_up: { Icon: CreditCard, tone: "bg-accent-soft text-accent-ink" },

@@ -86,6 +86,8 @@ export const WALK: Readonly<Record<string, Step>> = {
   "PATCH /api/account/balance": sending({ low_balance_threshold: 10 }),
   "GET /api/account/budgets": nothing,
   "PUT /api/account/budgets": sending({ budgets: [{ period: "month", amount: 100 }] }),
+  "GET /api/account/spend-alerts": nothing,
+  "PUT /api/account/spend-alerts": sending({ amounts: [50, 100] }),
   "GET /api/account/runway": nothing,
   "GET /api/account/subscription": nothing,
   "PATCH /api/account/subscription": sending({ draws_on_balance: true }),

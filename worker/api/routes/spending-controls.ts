@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import { accountStop, balanceResponse, changeBalanceRequest } from "#core/contract/account.ts";
 import { accountBudgetsRequest, accountBudgetsResponse } from "#core/contract/budgets.ts";
+import { spendAlertsRequest, spendAlertsResponse } from "#core/contract/spend-alerts.ts";
 import { getAccountBudgets, setAccountBudgets } from "#core/services/accounts/account-budgets.ts";
+import { getSpendAlerts, setSpendAlerts } from "#core/services/accounts/spend-alerts.ts";
 import { getStop, startKeys, stopKeys } from "#core/services/accounts/stop-keys.ts";
 import { changeBalance } from "#core/services/balance/get-balance.ts";
 import type { SignedInEnv } from "../api-env.ts";
@@ -26,6 +28,15 @@ const SPENDING = {
 const ACCOUNT_BUDGETS = {
   budgets: [{ period: "month", amount: 100, ...SPENDING.month }],
   spending: SPENDING,
+};
+
+const SPEND_ALERTS = {
+  alerts: [
+    { amount: 50, reached_on: "2026-11-16" },
+    { amount: 100, reached_on: null },
+  ],
+  spent: 61.84,
+  resets_at: "2026-12-01T00:00:00.000Z",
 };
 
 /** How an account limits what its keys spend. The parent checks who is signed in. */
@@ -68,6 +79,32 @@ export const spendingControlRoutes = new Hono<SignedInEnv>()
     }),
     jsonBody(accountBudgetsRequest),
     async (c) => c.json(await setAccountBudgets(c.var.ctx, c.req.valid("json").budgets)),
+  )
+  .get(
+    "/spend-alerts",
+    describe({
+      id: "getSpendAlerts",
+      group,
+      summary: "Get the account's spend alerts",
+      description:
+        "The amounts of a month's spend at which you are notified, and which of them this month has reached.",
+      response: { schema: spendAlertsResponse, example: SPEND_ALERTS },
+    }),
+    async (c) => c.json(await getSpendAlerts(c.var.ctx)),
+  )
+  .put(
+    "/spend-alerts",
+    describe({
+      id: "setSpendAlerts",
+      group,
+      summary: "Set the account's spend alerts",
+      description:
+        "Replaces the amounts, up to five. You are notified once per amount and month when the spend of all keys reaches it; of several at once, the highest is named. Alerts never stop requests. Months are in UTC. An amount that this month has already reached notifies from next month on.",
+      body: { example: { amounts: [50, 100] } },
+      response: { schema: spendAlertsResponse, example: SPEND_ALERTS },
+    }),
+    jsonBody(spendAlertsRequest),
+    async (c) => c.json(await setSpendAlerts(c.var.ctx, c.req.valid("json").amounts)),
   )
   .get(
     "/stop",

@@ -29,6 +29,7 @@ export const auditDetail = z
     budget_day: dollars,
     budget_week: dollars,
     budget_month: dollars,
+    amounts: z.array(z.number()).describe("Dollars of a month’s spend at which the account is notified"),
     overlap_hours: z.number().describe("Hours for which the rotated key still works"),
     plan: z.string(),
     method: z.string().describe("The sign-in method that was linked or removed"),

@@ -32,6 +32,9 @@ const MOMENT: Intl.DateTimeFormatOptions = {
   timeZone: "UTC",
 };
 
+const monthName = (at: number) =>
+  new Date(at).toLocaleString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
 const cents = (amountMinor: number) => money(amountMinor / CENTS);
 
 function autoTopUpText(facts: NotificationFacts["auto_top_up"]): NotificationText {
@@ -73,6 +76,10 @@ const TEXTS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => N
   low_balance: ({ balance, threshold }) => ({
     title: `Balance under ${threshold === undefined ? money(LOW_BALANCE_DOLLARS) : dollars(threshold)}`,
     text: `${dollars(balance)} left. Add funds to continue using API keys.`,
+  }),
+  spend_alert: ({ amount, spent, month }) => ({
+    title: `Spend in ${monthName(month)} reached ${dollars(amount)}`,
+    text: `${dollars(spent)} spent since ${formatMoment(month)}. Requests aren’t stopped. To stop them at an amount, set a spending limit.`,
   }),
   payment_received: (payment) => ({
     title: "Payment received",

@@ -4,6 +4,7 @@ import type { Product } from "./products.ts";
 /** Kinds that have settings, in the order in which these list them. */
 export const OPTIONAL_KINDS = [
   "low_balance",
+  "spend_alert",
   "payment_received",
   "payment_failed",
   "auto_top_up",
@@ -22,6 +23,7 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** The defaults for email. */
 export const MAILED_BY_DEFAULT: readonly NotificationKind[] = [
   "low_balance",
+  "spend_alert",
   "payment_failed",
   "auto_top_up",
   "key_expiring",
@@ -86,6 +88,8 @@ export type AutoTopUpFacts =
 export interface NotificationFacts {
   /** `threshold` is missing from those of before accounts could choose it. */
   low_balance: { balance: number; threshold?: number | undefined };
+  /** `month` is the start of the UTC month that has spent `spent`. */
+  spend_alert: { amount: number; spent: number; month: number };
   payment_received: PaymentFacts;
   payment_failed: PaymentFacts;
   auto_top_up: AutoTopUpFacts;

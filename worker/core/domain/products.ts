@@ -12,6 +12,9 @@ export const LOW_BALANCE_DOLLARS = 5;
 /** Bounds of the amount that an account can choose. Notifications are turned off in their settings. */
 export const LOW_BALANCE_MIN_DOLLARS = 1;
 export const LOW_BALANCE_MAX_DOLLARS = 10_000;
+/** Amounts of a month's spend at which an account can be notified. */
+export const MOST_SPEND_ALERTS = 5;
+export const SPEND_ALERT_MIN_DOLLARS = 1;
 
 /** `api_key` is a year of the Premium plan. */
 export const PRODUCTS = ["balance", "api_key"] as const;

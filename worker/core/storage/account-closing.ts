@@ -10,6 +10,7 @@ import {
   apiKeys,
   auditLog,
   recoveryCodes,
+  spendAlerts,
 } from "./schema/accounts.ts";
 import { autoTopUps, paymentCustomers, savedCards } from "./schema/cards.ts";
 import {
@@ -31,6 +32,7 @@ const PERSONAL_TABLES = [
   savedCards,
   autoTopUps,
   accountLimits,
+  spendAlerts,
 ];
 
 /** Notifications of inviters that the account's user has joined. */

@@ -10,6 +10,7 @@ import type { Database } from "./database.ts";
 import { type Read, writeAndRead } from "./read.ts";
 import { FORGET_REJECTED } from "./rejected-usage.ts";
 import { accounts } from "./schema/accounts.ts";
+import { spendAlertsReached } from "./spend-alerts.ts";
 import { jsonColumn, statement } from "./statement.ts";
 import { LAST_USED, usageStatements } from "./usage.ts";
 import { COUNT_NEW_ROWS } from "./usage-days.ts";
@@ -184,6 +185,7 @@ export async function postAndRead(
 function batchStatements(posts: readonly Posted[], at: number) {
   const rows = posts.flatMap(({ batch }) => batch?.rows ?? []);
   if (rows.length === 0) return [];
+  const accounts = posts.map(({ accountId }) => accountId);
   const used = JSON.stringify([...lastUsed(rows)]);
   const marks = posts.flatMap(({ accountId, batch }) => {
     const mark = batch?.rows.at(-1)?.requestId;
@@ -195,10 +197,8 @@ function batchStatements(posts: readonly Posted[], at: number) {
     COUNT_NEW_ROWS.end,
     { sql: LAST_USED, args: { used } },
     { sql: SET_MARKS, args: { marks: JSON.stringify(marks) } },
-    ...balanceChanged(
-      posts.map(({ accountId }) => accountId),
-      at,
-    ),
+    ...spendAlertsReached(accounts, at),
+    ...balanceChanged(accounts, at),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { displayMask } from "#core/domain/api-key.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import { getAccountBudgets } from "#core/services/accounts/account-budgets.ts";
+import { getSpendAlerts } from "#core/services/accounts/spend-alerts.ts";
 import { getAutoTopUp } from "#core/services/auto-top-up/get-auto-top-up.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
 import type {
@@ -30,13 +31,14 @@ export type ExportContext = AccountContext &
 /** Every record of which an account has one or few, by the name of its file. */
 export async function readRecords(ctx: ExportContext) {
   const { db, account } = ctx;
-  const [profile, plan, autoTopUp, sessions, settings, limits, recovery, tokens] = await Promise.all([
+  const [profile, plan, autoTopUp, sessions, settings, limits, alerts, recovery, tokens] = await Promise.all([
     profileOf(ctx),
     planOf(ctx),
     autoTopUpOf(ctx),
     listSessions(ctx),
     getNotificationSettings(ctx),
     getAccountBudgets(ctx),
+    getSpendAlerts(ctx),
     getRecoveryCodes(ctx),
     readTokensOf(db, account.id),
   ]);
@@ -46,6 +48,7 @@ export async function readRecords(ctx: ExportContext) {
     "recovery-codes.json": recovery,
     "access-tokens.json": tokens.map(tokenView),
     "spending-limits.json": limits,
+    "spend-alerts.json": alerts,
     "plan.json": plan,
     "auto-top-up.json": autoTopUp,
     "notification-settings.json": settings.items,

@@ -6,6 +6,7 @@ const FILES = {
   "recovery-codes.json": "How many recovery codes can still be used. The codes themselves aren't stored.",
   "access-tokens.json": "Your access tokens, masked, with those that you revoked lately.",
   "spending-limits.json": "The most that all your keys may spend, and what they have spent.",
+  "spend-alerts.json": "The amounts of a month's spend at which you are notified.",
   "plan.json": "Your plan, and the years that were bought, refunded or restored.",
   "auto-top-up.json": "Your saved card (brand and last four digits) and the settings of auto top-up.",
   "notification-settings.json": "What you are notified of, in the app and by email.",

@@ -65,6 +65,23 @@ export const accountLimits = sqliteTable(
   ],
 );
 
+/** Amounts of a UTC month's spend at which the account is notified. */
+export const spendAlerts = sqliteTable(
+  "spend_alerts",
+  {
+    accountId: integer("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    micros: integer("micros").notNull(),
+    /** The UTC day, since the epoch, on which the latest month to reach it did so; null before the first. */
+    reachedDay: integer("reached_day"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.micros] }),
+    check("spend_alerts_micros", sql`micros > 0`),
+  ],
+);
+
 export const apiKeys = sqliteTable(
   "api_keys",
   {
