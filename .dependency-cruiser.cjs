@@ -103,6 +103,16 @@ module.exports = {
       to: { path: "^app/features/" },
     },
     {
+      name: "features-share-no-helpers",
+      comment: "A helper that several features need is in app/lib.",
+      severity: "error",
+      from: { path: "^app/features/([^/]+)/" },
+      to: {
+        path: "^app/features/",
+        pathNot: ["^app/features/$1/", "\\.tsx$", "^app/features/[^/]+/(queries|messages)\\.ts$"],
+      },
+    },
+    {
       name: "no-cycle-between-features",
       severity: "error",
       scope: "folder",

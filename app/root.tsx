@@ -13,12 +13,12 @@ import type { ReactNode } from "react";
 import { useTokenFreeAddress } from "#app/features/auth/token-free-address.ts";
 import { CODE_MISSING_SCRIPT, CodeMissing, ErrorScreen } from "#app/features/shell/error-screen.tsx";
 import { NewVersionNotice } from "#app/features/shell/new-version-notice.tsx";
-import { THEME_SCRIPT, useAppliedTheme } from "#app/features/theme/theme.ts";
 import { usePreparedLinks } from "#app/lib/code/prepare-links.ts";
 import { STYLES_ID, useDocumentAssets } from "#app/lib/document-assets.ts";
 import { useMissedMove } from "#app/lib/early-history.ts";
 import { inlineJson } from "#app/lib/html.ts";
 import { PUBLIC_CONFIG_ID } from "#app/lib/public-config.ts";
+import { THEME_SCRIPT, useAppliedTheme } from "#app/lib/theme.ts";
 import { useHydrationMarker } from "#app/lib/use-hydrated.ts";
 import stylesUrl from "./app.css?url";
 

@@ -1,14 +1,14 @@
 import { type ClientResponse, hc } from "hono/client";
+import { knownSession, renewedToken } from "#app/lib/auth/auth.ts";
+import { noteEndedSession } from "#app/lib/auth/ended-session.ts";
+import { goToLoginAndBack, goToSecondFactor } from "#app/lib/auth/go-to-login.ts";
+import { dropStoredSession } from "#app/lib/auth/stored-session.ts";
 import type { ApiApp } from "#worker/api/app.ts";
 import { apiErrorOf } from "./api-error.ts";
-import { knownSession, renewedToken } from "./auth.ts";
 import { authorizedFetch } from "./authorized-fetch.ts";
 import { fetchOrNameBlocker } from "./blocked-request.ts";
 import { noteBuild } from "./code/new-build.ts";
-import { noteEndedSession } from "./ended-session.ts";
-import { goToLoginAndBack, goToSecondFactor } from "./go-to-login.ts";
 import { confirmPresence } from "./presence.ts";
-import { dropStoredSession } from "./stored-session.ts";
 
 export { ApiError } from "./api-error.ts";
 

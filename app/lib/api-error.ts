@@ -1,5 +1,5 @@
+import { authErrorCode, messageForAuthCode } from "#app/lib/auth/auth-error.ts";
 import type { ErrorBody } from "#core/contract/errors.ts";
-import { authErrorCode, messageForAuthCode } from "./auth-error.ts";
 
 type Failure = Pick<ApiError, "status" | "code" | "message"> & Partial<Pick<ApiError, "field" | "requestId">>;
 

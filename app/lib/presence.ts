@@ -1,5 +1,5 @@
+import { provenAgo, readStoredSession } from "#app/lib/auth/stored-session.ts";
 import { PRESENT_FOR_MS } from "#core/domain/presence.ts";
-import { provenAgo, readStoredSession } from "./stored-session.ts";
 
 /** Resolves with false if the person declines. */
 type Ask = () => Promise<boolean>;

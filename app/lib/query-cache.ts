@@ -1,6 +1,6 @@
 import { type DataTag, hashKey, hydrate, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import { readStoredSession } from "#app/lib/auth/stored-session.ts";
 import type { EarlyQuery } from "./early-queries.ts";
-import { readStoredSession } from "./stored-session.ts";
 
 export interface EarlyResponse extends EarlyQuery {
   userId: string;

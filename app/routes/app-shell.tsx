@@ -1,8 +1,8 @@
 import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from "@remix-run/react";
-import { requireSession } from "#app/features/auth/require-session.ts";
-import type { Session } from "#app/features/auth/session.ts";
 import { AppShell } from "#app/features/shell/app-shell.tsx";
 import { prefetchPage } from "#app/features/shell/prefetch-page.ts";
+import { requireSession } from "#app/lib/auth/require-session.ts";
+import type { Session } from "#app/lib/auth/session.ts";
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<Session> {
   const session = await requireSession(request);

@@ -8,7 +8,7 @@ import { useLoaderData } from "@remix-run/react";
 import { documentAt, operationLinks } from "#app/features/docs/content.server.ts";
 import { DocumentationPage } from "#app/features/docs/documentation-page.tsx";
 import { isMarkdownFile } from "#app/features/docs/markdown-file.server.ts";
-import { REFERENCE, TOPICS } from "#app/features/docs/topics.ts";
+import { REFERENCE, TOPICS } from "#app/lib/documentation/topics.ts";
 import { addressMeta } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 

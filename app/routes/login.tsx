@@ -1,6 +1,5 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { readArrival } from "#app/features/auth/arrival.ts";
 import {
   EmailChangeScreen,
   EntryScreen,
@@ -13,8 +12,9 @@ import { authMessages } from "#app/features/auth/messages.ts";
 import { useArrival } from "#app/features/auth/receive-arrival.ts";
 import { SignInScreen } from "#app/features/auth/sign-in-screen.tsx";
 import type { LeavingNote, LeavingState } from "#app/features/auth/success-note.tsx";
-import { useLeaveWhenSignedIn } from "#app/features/auth/use-leave.ts";
-import { type EndedSession, takeEndedSession } from "#app/lib/ended-session.ts";
+import { readArrival } from "#app/lib/auth/arrival.ts";
+import { type EndedSession, takeEndedSession } from "#app/lib/auth/ended-session.ts";
+import { useLeaveWhenSignedIn } from "#app/lib/auth/use-leave.ts";
 import { publicPageMeta } from "#app/lib/pages.ts";
 import { paths, returnPathOf } from "#app/lib/paths.ts";
 import { useHydrated } from "#app/lib/use-hydrated.ts";

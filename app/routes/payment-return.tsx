@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
-import { requireSession } from "#app/features/auth/require-session.ts";
-import { SessionContext } from "#app/features/auth/session.ts";
 import { PaymentReturnOutline, PaymentReturnPage } from "#app/features/payments/payment-return-page.tsx";
+import { requireSession } from "#app/lib/auth/require-session.ts";
+import { SessionContext } from "#app/lib/auth/session.ts";
 import { pages } from "#app/lib/pages.ts";
 
 export const { meta } = pages.payment;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { sql } from "drizzle-orm";
 import { type Browser, chromium } from "playwright-core";
-import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { SESSION_STORAGE_KEY } from "#app/lib/auth/stored-session.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import type { StackAddresses } from "#scripts/local/addresses.ts";

@@ -5,7 +5,7 @@ import {
   type CompiledTopic,
   SAMPLE_ORIGIN,
   type SearchableSection,
-} from "../../app/features/docs/topics.ts";
+} from "#app/lib/documentation/topics.ts";
 import { anchorOf } from "./anchor.ts";
 import { highlight } from "./highlight.ts";
 import { blocksIn, plainText, toHtml } from "./markdown.ts";

@@ -1,8 +1,8 @@
+import type { CompiledOperation } from "#app/lib/documentation/topics.ts";
 import { operations } from "#worker/api/app.ts";
 import { GROUPS } from "#worker/api/openapi/describe.ts";
 import { COMMON_ERRORS, type DescribedError } from "#worker/api/openapi/errors.ts";
 import type { JsonSchema, Operation, Parameter } from "#worker/api/openapi/operations.ts";
-import type { CompiledOperation } from "../../app/features/docs/topics.ts";
 import { anchorOf } from "./anchor.ts";
 import { compileTopic } from "./compile-topic.ts";
 import { fieldsOf, table } from "./fields.ts";

@@ -1,5 +1,5 @@
+import { SAMPLE_ORIGIN } from "#app/lib/documentation/topics.ts";
 import type { JsonSchema, Operation } from "#worker/api/openapi/operations.ts";
-import { SAMPLE_ORIGIN } from "../../app/features/docs/topics.ts";
 import { formSamples } from "./form-samples.ts";
 
 const VARIABLE = { session: "LATCHKEY_TOKEN", key: "LATCHKEY_API_KEY", monitor: "METRICS_TOKEN" } as const;

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { Plugin } from "vite";
-import { topicNamed } from "../../app/features/docs/topics.ts";
+import { topicNamed } from "#app/lib/documentation/topics.ts";
 import { compileTopic } from "./compile-topic.ts";
 import type * as Reference from "./reference.ts";
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { accountMessages } from "#app/features/account/messages.ts";
-import { takeEndedSession } from "#app/lib/ended-session.ts";
+import { takeEndedSession } from "#app/lib/auth/ended-session.ts";
 import { account } from "./support/account.ts";
 import { fill } from "./support/fill.ts";
 import {

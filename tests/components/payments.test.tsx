@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { paymentMessages } from "#app/features/payments/messages.ts";
 import { announcePayment, CANCELED, onPaymentReceived } from "#app/features/payments/payment-channel.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
-import { auth } from "#app/lib/auth.ts";
+import { auth } from "#app/lib/auth/auth.ts";
 import { runway } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { disconnect, fail, hold, network, respond } from "./support/network.ts";

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { presenceMessages as words } from "#app/features/presence/messages.ts";
-import { readStoredSession, SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { readStoredSession, SESSION_STORAGE_KEY } from "#app/lib/auth/stored-session.ts";
 import { accessToken } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";

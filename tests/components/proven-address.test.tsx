@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { askedHere, noteAsked } from "#app/features/auth/asked-links.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
-import { readStoredSession } from "#app/lib/stored-session.ts";
+import { askedHere, noteAsked } from "#app/lib/auth/asked-links.ts";
+import { readStoredSession } from "#app/lib/auth/stored-session.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";

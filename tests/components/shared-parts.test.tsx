@@ -8,11 +8,11 @@ import { ButtonTooltip } from "#app/components/ui/button-tooltip.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
 import { Tooltip } from "#app/components/ui/tooltip.tsx";
 import { RankedList } from "#app/features/analytics/ranked-list.tsx";
-import { requireSession } from "#app/features/auth/require-session.ts";
 import { CodeBlock } from "#app/features/docs/code-block.tsx";
 import { AppShell } from "#app/features/shell/app-shell.tsx";
+import { requireSession } from "#app/lib/auth/require-session.ts";
+import { SESSION_STORAGE_KEY } from "#app/lib/auth/stored-session.ts";
 import { createQueryClient } from "#app/lib/query-client.ts";
-import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
 import { visitsOf } from "#tests/e2e/route-table.ts";
 import { EMAIL, signIn } from "./support/session.ts";
 

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { noteAsked } from "#app/features/auth/asked-links.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
-import { readStoredSession } from "#app/lib/stored-session.ts";
+import { noteAsked } from "#app/lib/auth/asked-links.ts";
+import { readStoredSession } from "#app/lib/auth/stored-session.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, hold, queriesOf, respond } from "./support/network.ts";

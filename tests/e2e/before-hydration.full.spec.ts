@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { menuMessages } from "#app/features/command-menu/messages.ts";
-import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { SESSION_STORAGE_KEY } from "#app/lib/auth/stored-session.ts";
 import { expect, giveSession, holdBack, test } from "./support.ts";
 
 const account = (page: Page) => page.getByRole("button", { name: "My Account" });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { statusName } from "#app/features/analytics/status.ts";
 import { refusalMessages } from "#app/features/refusals/messages.ts";
+import { statusName } from "#app/lib/http-status.ts";
 import { createKey, type User } from "./accounts.ts";
 import { expect, signIn, test } from "./support.ts";
 import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";

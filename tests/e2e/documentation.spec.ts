@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { DESCRIPTIONS } from "#app/features/docs/descriptions.ts";
 import { docsMessages } from "#app/features/docs/messages.ts";
-import { CHARGES, TOPICS } from "#app/features/docs/topics.ts";
+import { DESCRIPTIONS } from "#app/lib/documentation/descriptions.ts";
+import { CHARGES, TOPICS } from "#app/lib/documentation/topics.ts";
 import { paths } from "#app/lib/paths.ts";
 import { createKey, get, newFundedUser } from "./accounts.ts";
 import { expect, expectLoaded, giveSession, holdBack, newUser, stack, test } from "./support.ts";

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { RANGE_LABELS } from "#app/features/analytics/messages.ts";
-import { statusName } from "#app/features/analytics/status.ts";
 import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
+import { RANGE_LABELS } from "#app/lib/analytics/range-text.ts";
+import { statusName } from "#app/lib/http-status.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { createKey, post } from "./accounts.ts";

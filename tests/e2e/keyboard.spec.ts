@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { keyMessages } from "#app/features/keys/messages.ts";
-import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { SESSION_STORAGE_KEY } from "#app/lib/auth/stored-session.ts";
 import { newFundedUser } from "./accounts.ts";
 import { enterOn, tabTo } from "./keyboard.ts";
 import { expect, signIn, test } from "./support.ts";

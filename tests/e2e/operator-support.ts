@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import { SESSION_STORAGE_KEY } from "#app/lib/auth/stored-session.ts";
 import { paths } from "#app/lib/paths.ts";
-import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
 import { expect, newSession, personOf, stack, type User } from "./support.ts";
 

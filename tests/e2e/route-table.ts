@@ -1,4 +1,4 @@
-import { DOCUMENTATION_PAGES } from "#app/features/docs/topics.ts";
+import { DOCUMENTATION_PAGES } from "#app/lib/documentation/topics.ts";
 import { loginPath, paths } from "#app/lib/paths.ts";
 
 /** A visit to a route, and where it ends up. */

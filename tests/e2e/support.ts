@@ -9,8 +9,8 @@ import {
 } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import axe from "axe-core";
-import { THEME_STORAGE_KEY } from "#app/features/theme/theme.ts";
-import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { SESSION_STORAGE_KEY } from "#app/lib/auth/stored-session.ts";
+import { THEME_STORAGE_KEY } from "#app/lib/theme.ts";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
 import { hydrated, hydrateOnNavigation } from "#scripts/testing/hydration.ts";
 import { hasFullKey } from "#tests/support/full-keys.ts";

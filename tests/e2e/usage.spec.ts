@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { statusName } from "#app/features/analytics/status.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
+import { statusName } from "#app/lib/http-status.ts";
 import { paths } from "#app/lib/paths.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { createKey, type User } from "./accounts.ts";

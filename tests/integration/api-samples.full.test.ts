@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DOCUMENTATION_PAGES, SAMPLE_ORIGIN } from "#app/features/docs/topics.ts";
+import { DOCUMENTATION_PAGES, SAMPLE_ORIGIN } from "#app/lib/documentation/topics.ts";
 import { accessToken } from "#core/contract/access-tokens.ts";
 import { apiKey } from "#core/contract/keys.ts";
 import { TOKEN_SCOPES } from "#core/domain/access-token.ts";

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { DOCUMENTATION_PAGES } from "#app/features/docs/topics.ts";
+import { DOCUMENTATION_PAGES } from "#app/lib/documentation/topics.ts";
 import { paths } from "#app/lib/paths.ts";
 import { anchorOf } from "#scripts/documentation/anchor.ts";
 import {

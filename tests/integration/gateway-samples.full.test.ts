@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parser as pythonParser } from "@lezer/python";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DOCUMENTATION_PAGES, SAMPLE_ORIGIN } from "#app/features/docs/topics.ts";
+import { DOCUMENTATION_PAGES, SAMPLE_ORIGIN } from "#app/lib/documentation/topics.ts";
 import type { Edge } from "./gateway-http/edge.ts";
 import { startSdkEdge } from "./gateway-sdks/local-provider.ts";
 

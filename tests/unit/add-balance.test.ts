@@ -5,10 +5,10 @@ import {
   carriedAmount,
   initiateFailure,
   type PaymentView,
-  safePaymentUrl,
   topUpSteps,
 } from "#app/features/payments/payment-view.ts";
 import { ApiError } from "#app/lib/api-error.ts";
+import { safePaymentUrl } from "#app/lib/payment-url.ts";
 
 const SELECT_ONE = "Please select one of the predefined amounts: $25, $50, or $199";
 

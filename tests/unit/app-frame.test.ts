@@ -1,10 +1,10 @@
 import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { authMessages } from "#app/features/auth/messages.ts";
-import { THEME_SCRIPT, themeFrom } from "#app/features/theme/theme.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { inlineJson } from "#app/lib/html.ts";
+import { THEME_SCRIPT, themeFrom } from "#app/lib/theme.ts";
 import { currentToast, dismissToast, subscribeToToasts, toast } from "#app/lib/toast.ts";
 
 /** Runs the script of <head> in a page that stores `stored`, on a system that prefers dark or not. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { SESSION_STORAGE_KEY } from "#app/lib/auth/stored-session.ts";
 import { confirmPresence, onPresenceNeeded, requirePresence } from "#app/lib/presence.ts";
-import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
 
 const MINUTE_MS = 60_000;
 let stop = () => {};

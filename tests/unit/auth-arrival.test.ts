@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readArrival } from "#app/features/auth/arrival.ts";
-import { isSixDigits } from "#app/features/auth/second-factor.ts";
-import { parseSession } from "#app/lib/stored-session.ts";
+import { readArrival } from "#app/lib/auth/arrival.ts";
+import { isSixDigits } from "#app/lib/auth/second-factor.ts";
+import { parseSession } from "#app/lib/auth/stored-session.ts";
 
 const arrival = (query: string, hash = "") => readArrival(new URLSearchParams(query), hash);
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kindLabel, tabParameter } from "#app/features/billing/billing-view.ts";
+import { kindLabel } from "#app/features/billing/messages.ts";
+import { tabParameter } from "#app/features/billing/queries.ts";
 import { sumDollars } from "#app/lib/dollars.ts";
 import { TRANSFER_KINDS } from "#core/domain/ledger.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { breakdownRows as rowsOrUnknown, totalCost } from "#app/features/analytics/breakdown-view.ts";
+import { breakdownRows as rowsOrUnknown, totalCost } from "#app/lib/analytics/breakdown-view.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 
 type Key = BreakdownResponse["keys"][number];

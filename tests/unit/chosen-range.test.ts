@@ -1,11 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  captionOf,
-  inRange,
-  overRange,
-  rangeLabel,
-  windowCaption,
-} from "#app/features/analytics/range-text.ts";
+import { captionOf, inRange, overRange, rangeLabel, windowCaption } from "#app/lib/analytics/range-text.ts";
 import { linkRange, parseRange, rangeIn, withRange } from "#app/lib/chosen-range.ts";
 
 const PARIS = "Europe/Paris";

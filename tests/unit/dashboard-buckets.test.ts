@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toBuckets, totalErrors } from "#app/features/analytics/buckets.ts";
 import {
   axisValues,
   dollarAxis,
@@ -8,7 +7,8 @@ import {
   formatAxisDollars,
   formatAxisTime,
   labelledBuckets,
-} from "#app/features/analytics/usage-chart-view.ts";
+} from "#app/components/charts/usage-metrics.ts";
+import { toBuckets, totalErrors } from "#app/lib/analytics/buckets.ts";
 import { zoneName } from "#app/lib/wall-clock.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { analyticsOf, NO_TOKENS } from "./dashboard-response.ts";

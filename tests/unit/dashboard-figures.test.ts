@@ -5,7 +5,7 @@ import {
   rateResponseTime,
   trendBetween,
   trendsOf,
-} from "#app/features/analytics/stat-view.ts";
+} from "#app/lib/analytics/stat-view.ts";
 import { RANGE_MS } from "#core/domain/ranges.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 import { analyticsOf, NO_TOKENS } from "./dashboard-response.ts";

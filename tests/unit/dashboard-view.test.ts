@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { monotonePath } from "#app/components/charts/monotone-path.ts";
-import { firstSuccess, onboardingOf, stepStates } from "#app/features/dashboard/onboarding.ts";
+import { onboardingOf, stepStates } from "#app/features/dashboard/onboarding.ts";
+import { firstSuccess } from "#app/lib/first-success.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 
 describe("the steps to the first request", () => {

@@ -1,9 +1,9 @@
 import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { sectionsFor } from "#app/features/docs/content.server.ts";
-import { PAGE_SCRIPT } from "#app/features/docs/language.ts";
-import { findSections, type IndexedSection } from "#app/features/docs/search.ts";
-import { topicNamed } from "#app/features/docs/topics.ts";
+import { PAGE_SCRIPT } from "#app/lib/documentation/language.ts";
+import { findSections, type IndexedSection } from "#app/lib/documentation/search.ts";
+import { topicNamed } from "#app/lib/documentation/topics.ts";
 import { escapeHtml } from "#app/lib/html.ts";
 
 /** The attributes the page's script writes on its frame, with `stored` in the browser's storage. */

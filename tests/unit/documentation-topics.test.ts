@@ -9,7 +9,7 @@ import {
   markdownAt,
   sectionsFor,
 } from "#app/features/docs/content.server.ts";
-import { DOCUMENTATION_PAGES, SAMPLE_ORIGIN } from "#app/features/docs/topics.ts";
+import { DOCUMENTATION_PAGES, SAMPLE_ORIGIN } from "#app/lib/documentation/topics.ts";
 import { paths } from "#app/lib/paths.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
 import { compileTopic } from "#scripts/documentation/compile-topic.ts";

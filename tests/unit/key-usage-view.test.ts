@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { statusName, statusTone } from "#app/features/analytics/status.ts";
-import { lifeFacts } from "#app/features/keys/key-life-view.ts";
+import { statusName, statusTone } from "#app/lib/http-status.ts";
+import { lifeFacts } from "#app/lib/keys/key-life.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);

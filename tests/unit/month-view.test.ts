@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { formatReset, spentLine } from "#app/features/balance/spent-view.ts";
+import { spentLine } from "#app/features/balance/spent-view.ts";
 import { isOutOfBudget, monthView } from "#app/features/keys/month-view.ts";
+import { formatReset } from "#app/lib/budgets.ts";
 import type { AccountBudgetsResponse, UsedBudget } from "#core/contract/budgets.ts";
 import { apiKey } from "#tests/components/support/account.ts";
 

@@ -7,8 +7,9 @@ import {
   withDraft,
 } from "#app/features/pricing/calculator-view.ts";
 import { calculatorMessages } from "#app/features/pricing/messages.ts";
-import { cachedPrice, formatTokens, kindOf, unitRows } from "#app/features/pricing/prices-view.ts";
+import { cachedPrice, formatTokens, unitRows } from "#app/features/pricing/prices-view.ts";
 import { formatMicros, formatPrice } from "#app/lib/format.ts";
+import { kindOf } from "#app/lib/model-prices.ts";
 import { modelPricesFrom } from "#core/domain/public-prices.ts";
 import { priceListOf } from "#tests/support/prices.ts";
 

@@ -4,17 +4,17 @@ import {
   barEnds,
   isLasting,
   lastingRefusals,
-  type Reader,
   type Refused,
   refusalBars,
   refusalRows,
   refusedDetail,
   refusedTitle,
 } from "#app/features/refusals/refusals-view.ts";
+import type { ReaderClock } from "#app/lib/budgets.ts";
 import type { CurrentRefusal } from "#core/contract/usage.ts";
 import { COUNTED_CODES, LASTING_CAUSES } from "#core/domain/gateway/refusal-causes.ts";
 
-const reader: Reader = { zone: "Europe/Lisbon", now: Date.parse("2026-11-20T14:32:00Z") };
+const reader: ReaderClock = { zone: "Europe/Lisbon", now: Date.parse("2026-11-20T14:32:00Z") };
 const refusal = (changes: Partial<CurrentRefusal> = {}): CurrentRefusal => ({
   key_id: "key_1",
   name: "Production",

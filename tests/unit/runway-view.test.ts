@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  afterTopUp,
-  durationText,
-  paceText,
-  runwayLine,
-  runwayShares,
-  runwayWords,
-} from "#app/features/runway/runway-view.ts";
+import { afterTopUp, runwayLine, runwayShares, runwayWords } from "#app/features/runway/runway-view.ts";
+import { durationText, paceText } from "#app/lib/pace.ts";
 import type { RunwayResponse } from "#core/contract/account.ts";
 
 const runwayOf = (about: Partial<RunwayResponse>): RunwayResponse => ({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sessionAges, type TimedSession } from "#app/lib/session-age.ts";
+import { sessionAges, type TimedSession } from "#app/lib/auth/session-age.ts";
 import { runs } from "#tests/support/tier.ts";
 
 const LIFETIME_S = 3_600;

@@ -1,8 +1,8 @@
 import { AuthClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { sessionRenewal } from "#app/lib/session-renewal.ts";
-import { sessionStorageFor } from "#app/lib/session-storage.ts";
-import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { sessionRenewal } from "#app/lib/auth/session-renewal.ts";
+import { sessionStorageFor } from "#app/lib/auth/session-storage.ts";
+import { SESSION_STORAGE_KEY } from "#app/lib/auth/stored-session.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_S = 3_600;

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { isFresh, lacksSecondFactor, type StoredSession } from "#app/lib/stored-session.ts";
+import { isFresh, lacksSecondFactor, type StoredSession } from "#app/lib/auth/stored-session.ts";
 
 const EXPIRES = 1_800_000_000;
 const tokenOf = (claims: object) =>

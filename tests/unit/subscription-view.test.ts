@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { coverText } from "#app/features/subscription/messages.ts";
 import {
   beyondPlanText,
-  coverText,
   paymentText,
   percentText,
   premiumOffer,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { shortUnitText, unitText, usedShortText, usedTexts } from "#app/features/analytics/unit-text.ts";
 import { dimensionLabel, priceText, usageFact } from "#app/features/usage-log/receipt-view.ts";
+import { shortUnitText, unitText, usedShortText, usedTexts } from "#app/lib/analytics/unit-text.ts";
 import type { ChargedLine, UsageReceipt } from "#core/contract/usage.ts";
 
 describe("a quantity of units", () => {

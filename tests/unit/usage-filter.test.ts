@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyLabels } from "#app/features/analytics/key-labels.ts";
+import { keyLabels } from "#app/lib/keys/key-labels.ts";
 import { filterQuery, isFiltered, parseFilter, requestsPath, withFilter } from "#app/lib/usage-params.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 

@@ -1,7 +1,7 @@
 import type { User } from "@supabase/supabase-js";
-import { auth } from "#app/lib/auth.ts";
-import { authErrorCode } from "#app/lib/auth-error.ts";
-import { goToSecondFactor } from "#app/lib/go-to-login.ts";
+import { auth } from "#app/lib/auth/auth.ts";
+import { authErrorCode } from "#app/lib/auth/auth-error.ts";
+import { goToSecondFactor } from "#app/lib/auth/go-to-login.ts";
 import { requirePresence } from "#app/lib/presence.ts";
 import { untilPageIsLeft } from "#app/lib/until-page-is-left.ts";
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "#app/lib/api-client.ts";
-import { unwrapAuth } from "#app/lib/auth.ts";
+import { unwrapAuth } from "#app/lib/auth/auth.ts";
 import { type AccountUser, accountUserFrom } from "./account-user.ts";
 import { asUser } from "./as-user.ts";
 

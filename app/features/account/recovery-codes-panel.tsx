@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { useCopy } from "#app/components/copy-button.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { CheckboxField } from "#app/components/ui/checkbox.tsx";
-import { useSession } from "#app/features/auth/session.ts";
+import { useSession } from "#app/lib/auth/session.ts";
 import { saveFile } from "#app/lib/save-file.ts";
 import { accountMessages } from "./messages.ts";
 

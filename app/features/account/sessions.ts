@@ -1,7 +1,7 @@
-import { forgetSession } from "#app/features/auth/sign-out.ts";
 import { ApiError, api, unwrap } from "#app/lib/api-client.ts";
-import { auth } from "#app/lib/auth.ts";
-import { expectEnding } from "#app/lib/ended-session.ts";
+import { auth } from "#app/lib/auth/auth.ts";
+import { expectEnding } from "#app/lib/auth/ended-session.ts";
+import { forgetSession } from "#app/lib/auth/sign-out.ts";
 import type { AccountSession } from "#core/contract/identity.ts";
 import { asUser } from "./as-user.ts";
 

@@ -1,6 +1,6 @@
 import type { UserIdentity } from "@supabase/supabase-js";
-import { readRefusal } from "#app/features/auth/arrival.ts";
-import { PROVIDERS, type Provider } from "#app/features/auth/provider.ts";
+import { readRefusal } from "#app/lib/auth/arrival.ts";
+import { PROVIDERS, type Provider } from "#app/lib/auth/provider.ts";
 
 const LINKING_KEY = "latchkey-linking";
 

@@ -1,7 +1,7 @@
 import { RadioCard, RadioCards } from "#app/components/ui/radio-cards.tsx";
-import { type Theme, themeFrom, useTheme } from "#app/features/theme/theme.ts";
 import { THEME_CHOICES } from "#app/features/theme/theme-toggle.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import { type Theme, themeFrom, useTheme } from "#app/lib/theme.ts";
 
 export function ThemeChoice() {
   const [theme, setTheme] = useTheme();

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { noteTwoFactor } from "#app/features/auth/second-factor.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
-import { unwrapAuth } from "#app/lib/auth.ts";
+import { unwrapAuth } from "#app/lib/auth/auth.ts";
+import { noteTwoFactor } from "#app/lib/auth/second-factor.ts";
 import { asPresentUser, asUser } from "./as-user.ts";
 import { accountSessionsQuery, accountUserQuery, recoveryCodesQuery } from "./queries.ts";
 import { qrImage } from "./totp.ts";

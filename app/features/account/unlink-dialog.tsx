@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Confirmation, ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Tooltip } from "#app/components/ui/tooltip.tsx";
-import { unwrapAuth } from "#app/lib/auth.ts";
+import { unwrapAuth } from "#app/lib/auth/auth.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { useForm } from "#app/lib/use-form.ts";
 import { asPresentUser } from "./as-user.ts";

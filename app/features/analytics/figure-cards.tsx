@@ -1,7 +1,7 @@
+import { toBuckets } from "#app/lib/analytics/buckets.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
 import type { UsageFilter } from "#app/lib/usage-params.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { toBuckets } from "./buckets.ts";
 import { StatCards } from "./stat-cards.tsx";
 import { TopEndpoints, type TopEndpointsProps } from "./top-endpoints.tsx";
 import { UsageChartCard } from "./usage-chart-card.tsx";

@@ -1,29 +1,9 @@
-import type { Range } from "#core/domain/ranges.ts";
-
-export const RANGE_LABELS: Record<Range, string> = {
-  "24h": "Last 24 hours",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-};
-/** For the middle of a sentence: “in the last 24 hours”. `inRange` has them for every range. */
-export const RANGE_PHRASES: Record<Range, string> = {
-  "24h": "the last 24 hours",
-  "7d": "the last 7 days",
-  "30d": "the last 30 days",
-};
-
 export const STAT_TITLES = {
   requests: "API Requests",
   time: "Response Time",
   errors: "Error Rate",
 } as const;
 export const DAILY_LIMIT_LABEL = "Daily request limit";
-export const RESPONSE_TIME_LABELS = [
-  "Excellent performance",
-  "Good performance",
-  "Performance needs improvement",
-] as const;
-export const ERROR_RATE_LABELS = ["Excellent", "Good", "Needs attention"] as const;
 export const TREND_PHRASES = {
   up: "up from the previous period",
   down: "down from the previous period",

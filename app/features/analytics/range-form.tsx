@@ -1,5 +1,6 @@
 import Check from "lucide-react/icons/check";
 import { type KeyboardEvent, useState } from "react";
+import { rangeLabel } from "#app/lib/analytics/range-text.ts";
 import type { ChosenRange } from "#app/lib/chosen-range.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { dayOf, wallClock } from "#app/lib/local-time.ts";
@@ -8,7 +9,6 @@ import { addMonths } from "#core/domain/months.ts";
 import { isMonth, RANGES } from "#core/domain/ranges.ts";
 import { monthOf } from "./calendar-view.ts";
 import { CustomRange } from "./custom-range.tsx";
-import { rangeLabel } from "./range-text.ts";
 
 const MONTHS_OFFERED = 3;
 

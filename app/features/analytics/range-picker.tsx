@@ -2,8 +2,8 @@ import CalendarDays from "lucide-react/icons/calendar-days";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { type ButtonHTMLAttributes, forwardRef } from "react";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
-import { rangeLabel } from "./range-text.ts";
-import { useKeptRange, useRange } from "./use-analytics.ts";
+import { rangeLabel } from "#app/lib/analytics/range-text.ts";
+import { useKeptRange, useRange } from "#app/lib/use-range.ts";
 
 const loadPanel = () => import("./range-panel.tsx");
 

@@ -4,10 +4,10 @@ import Minus from "lucide-react/icons/minus";
 import type { ReactNode } from "react";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card } from "#app/components/ui/card.tsx";
+import { inRange, type RangeWindow } from "#app/lib/analytics/range-text.ts";
+import type { Trend } from "#app/lib/analytics/stat-view.ts";
 import { figureParts } from "#app/lib/format.ts";
 import { TREND_PHRASES } from "./messages.ts";
-import { inRange, type RangeWindow } from "./range-text.ts";
-import type { Trend } from "./stat-view.ts";
 
 const TREND_ICONS = { up: ArrowUpRight, down: ArrowDownRight, flat: Minus };
 

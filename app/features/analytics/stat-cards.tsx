@@ -4,15 +4,22 @@ import { Sparkline } from "#app/components/charts/sparkline.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
+import { type Bucket, totalErrors } from "#app/lib/analytics/buckets.ts";
+import {
+  dailyLimit,
+  daysOf,
+  type Rating,
+  rateErrorRate,
+  rateResponseTime,
+  trendsOf,
+} from "#app/lib/analytics/stat-view.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatCount, formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
 import { isFiltered, type UsageFilter } from "#app/lib/usage-params.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { HOURS_PER_DAY } from "#core/domain/time.ts";
-import { type Bucket, totalErrors } from "./buckets.ts";
 import { DAILY_LIMIT_LABEL, STAT_TITLES } from "./messages.ts";
 import { EmptyStatCard, NoRequestsCaption, StatCard, TrendBadge } from "./stat-card.tsx";
-import { dailyLimit, daysOf, type Rating, rateErrorRate, rateResponseTime, trendsOf } from "./stat-view.ts";
 
 type StatCardsProps = { data: AnalyticsResponse; buckets: readonly Bucket[]; filter: UsageFilter };
 

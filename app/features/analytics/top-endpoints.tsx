@@ -2,13 +2,13 @@ import CircleHelp from "lucide-react/icons/circle-question-mark";
 import Waypoints from "lucide-react/icons/waypoints";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { inRange } from "#app/lib/analytics/range-text.ts";
 import { formatMilliseconds, formatNumber } from "#app/lib/format.ts";
+import { useUsageFilter } from "#app/lib/use-usage-filter.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
 import { ENDPOINTS_UNKNOWN } from "./messages.ts";
-import { inRange } from "./range-text.ts";
 import { type RankedColumn, RankedList, type RowTarget } from "./ranked-list.tsx";
-import { useUsageFilter } from "./use-analytics.ts";
 
 const COLUMNS: RankedColumn<NonNullable<AnalyticsResponse["top_endpoints"]>[number]>[] = [
   {

@@ -2,19 +2,19 @@ import { Link } from "@remix-run/react";
 import List from "lucide-react/icons/list";
 import { useState } from "react";
 import { Swatch } from "#app/components/charts/swatch.tsx";
+import { METRIC_VIEWS, METRICS, type MetricName, TOKEN_PARTS } from "#app/components/charts/usage-metrics.ts";
 import { Button } from "#app/components/ui/button.tsx";
+import type { Bucket } from "#app/lib/analytics/buckets.ts";
+import { rangeLabel } from "#app/lib/analytics/range-text.ts";
+import { tokenCounts } from "#app/lib/analytics/token-counts.ts";
 import { chosenOf } from "#app/lib/chosen-range.ts";
 import { formatCompact, formatNumber } from "#app/lib/format.ts";
 import { requestsPath, type UsageFilter } from "#app/lib/usage-params.ts";
+import { useRange } from "#app/lib/use-range.ts";
 import { formatTimeWithZone } from "#app/lib/wall-clock.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import type { Bucket } from "./buckets.ts";
 import { ChartCard, UsageTableButton } from "./chart-card.tsx";
-import { rangeLabel } from "./range-text.ts";
-import { tokenCounts } from "./token-counts.ts";
 import { UsageChart } from "./usage-chart.tsx";
-import { METRIC_VIEWS, METRICS, type MetricName, TOKEN_PARTS } from "./usage-chart-view.ts";
-import { useRange } from "./use-analytics.ts";
 import { ViewSwitch } from "./view-switch.tsx";
 
 interface UsageChartCardProps {

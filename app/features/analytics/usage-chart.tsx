@@ -1,10 +1,15 @@
 import { TrendChart } from "#app/components/charts/trend-chart.tsx";
+import {
+  axisValues,
+  labelledBuckets,
+  METRICS,
+  type MetricName,
+} from "#app/components/charts/usage-metrics.ts";
+import { type Bucket, spendOf } from "#app/lib/analytics/buckets.ts";
+import { inRange, overRange } from "#app/lib/analytics/range-text.ts";
+import { allTokens, tokenCounts } from "#app/lib/analytics/token-counts.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { type Bucket, spendOf } from "./buckets.ts";
-import { inRange, overRange } from "./range-text.ts";
-import { allTokens, tokenCounts } from "./token-counts.ts";
-import { axisValues, labelledBuckets, METRICS, type MetricName } from "./usage-chart-view.ts";
 
 const EMPTY_GRID = axisValues(100).reverse();
 

@@ -1,3 +1,4 @@
+import { TOKEN_PARTS } from "#app/components/charts/usage-metrics.ts";
 import { DataTable } from "#app/components/data-table.tsx";
 import type { Column } from "#app/components/table-spec.ts";
 import {
@@ -8,10 +9,9 @@ import {
   DialogTrigger,
 } from "#app/components/ui/dialog.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
+import type { Bucket } from "#app/lib/analytics/buckets.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatExactDollars, formatMilliseconds, formatNumber, formatSum } from "#app/lib/format.ts";
-import type { Bucket } from "./buckets.ts";
-import { TOKEN_PARTS } from "./usage-chart-view.ts";
 
 export interface UsageTableProps {
   buckets: readonly Bucket[];

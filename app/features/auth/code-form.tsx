@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { CodeInput } from "#app/components/ui/code-input.tsx";
 import { Field } from "#app/components/ui/field.tsx";
+import { isSixDigits } from "#app/lib/auth/second-factor.ts";
 import { type Form, useForm } from "#app/lib/use-form.ts";
 import { authMessages } from "./messages.ts";
-import { isSixDigits } from "./second-factor.ts";
 
 const WORDS = authMessages.secondFactor;
 

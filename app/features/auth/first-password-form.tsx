@@ -1,6 +1,6 @@
 import { Alert } from "#app/components/ui/alert.tsx";
+import { readStoredSession } from "#app/lib/auth/stored-session.ts";
 import { paths } from "#app/lib/paths.ts";
-import { readStoredSession } from "#app/lib/stored-session.ts";
 import { useHydrated } from "#app/lib/use-hydrated.ts";
 import { SubmitButton } from "./auth-frame.tsx";
 import type { FirstProof } from "./first-proof.ts";

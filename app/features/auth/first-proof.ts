@@ -1,7 +1,7 @@
 import type { Session } from "@supabase/supabase-js";
-import { authErrorCode } from "#app/lib/auth-error.ts";
-import { hasSecondFactor } from "#app/lib/stored-session.ts";
-import type { Auth } from "#app/lib/supabase.client.ts";
+import { authErrorCode } from "#app/lib/auth/auth-error.ts";
+import { hasSecondFactor } from "#app/lib/auth/stored-session.ts";
+import type { Auth } from "#app/lib/auth/supabase.client.ts";
 
 /** An account whose address a link has just proven, and the session that the link gave, which isn't the browser's. */
 export interface ProvenAccount {

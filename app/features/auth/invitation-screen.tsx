@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { addressInHash } from "#app/lib/auth/arrival.ts";
 import { mailedLink, paths } from "#app/lib/paths.ts";
-import { addressInHash } from "./arrival.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import FirstPasswordForm from "./first-password-form.tsx";
 import type { FirstProof } from "./first-proof.ts";

@@ -2,12 +2,12 @@ import type { User } from "@supabase/supabase-js";
 import { useRef, useState } from "react";
 import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
-import { auth, knownSession, unwrapAuth } from "#app/lib/auth.ts";
+import { auth, knownSession, unwrapAuth } from "#app/lib/auth/auth.ts";
+import { isAboutNewPassword, requireGoodPassword } from "#app/lib/auth/new-password.ts";
+import { isSixDigits, needsSecondFactor, passSecondFactor } from "#app/lib/auth/second-factor.ts";
 import { type Form, useForm } from "#app/lib/use-form.ts";
 import { confirmedAddress, dropEarlierPassword } from "./first-proof.ts";
 import { authMessages } from "./messages.ts";
-import { isAboutNewPassword, requireGoodPassword } from "./new-password.ts";
-import { isSixDigits, needsSecondFactor, passSecondFactor } from "./second-factor.ts";
 
 export interface LinkProof {
   type: "recovery";

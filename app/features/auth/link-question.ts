@@ -1,11 +1,11 @@
 import type { Session } from "@supabase/supabase-js";
 import { failureMessage } from "#app/lib/api-error.ts";
-import { knownSession, separateAuth, unwrapAuth } from "#app/lib/auth.ts";
-import { isForLater } from "#app/lib/auth-error.ts";
-import { readStoredSession } from "#app/lib/stored-session.ts";
-import type { Auth } from "#app/lib/supabase.client.ts";
-import type { LinkType } from "./arrival.ts";
-import { askedHere } from "./asked-links.ts";
+import type { LinkType } from "#app/lib/auth/arrival.ts";
+import { askedHere } from "#app/lib/auth/asked-links.ts";
+import { knownSession, separateAuth, unwrapAuth } from "#app/lib/auth/auth.ts";
+import { isForLater } from "#app/lib/auth/auth-error.ts";
+import { readStoredSession } from "#app/lib/auth/stored-session.ts";
+import type { Auth } from "#app/lib/auth/supabase.client.ts";
 import { confirmedAddress, dropEarlierPassword, type FirstProof } from "./first-proof.ts";
 import { authMessages } from "./messages.ts";
 

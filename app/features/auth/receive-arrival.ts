@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { auth, knownSession } from "#app/lib/auth.ts";
+import { type AuthCallback, readArrival } from "#app/lib/auth/arrival.ts";
+import { auth, knownSession } from "#app/lib/auth/auth.ts";
+import { type Provider, takeRequestedProvider } from "#app/lib/auth/provider.ts";
 import { loginPath, returnPathOf } from "#app/lib/paths.ts";
-import { type AuthCallback, readArrival } from "./arrival.ts";
 import { type Note, type Outcome, outcomeOf, problem, questionOf } from "./link-question.ts";
 import { authMessages } from "./messages.ts";
-import { type Provider, takeRequestedProvider } from "./provider.ts";
 import { hideToken } from "./token-free-address.ts";
 
 /** The outcome of the visit, null until it is known, and the way to set what a question led to. */

@@ -9,7 +9,7 @@ import {
   DialogFooter,
   DialogTitle,
 } from "#app/components/ui/dialog.tsx";
-import { unwrapAuth } from "#app/lib/auth.ts";
+import { unwrapAuth } from "#app/lib/auth/auth.ts";
 import { paths } from "#app/lib/paths.ts";
 import { useForm } from "#app/lib/use-form.ts";
 import { AuthFrame, EmailField, emailIn, FormFooter, SubmitButton } from "./auth-frame.tsx";

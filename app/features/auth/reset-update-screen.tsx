@@ -2,12 +2,12 @@ import { useState } from "react";
 import { Field } from "#app/components/ui/field.tsx";
 import { PasswordInput } from "#app/components/ui/input.tsx";
 import { LazyComponent } from "#app/components/ui/lazy-component.tsx";
+import { endSessionHere } from "#app/lib/auth/second-factor.ts";
 import { paths } from "#app/lib/paths.ts";
 import { AuthFrame, SubmitButton } from "./auth-frame.tsx";
 import { LinkFailure, type LinkPassword, type LinkProof, useLinkPassword } from "./link-password.tsx";
 import { authMessages } from "./messages.ts";
 import { PasswordField } from "./password-field.tsx";
-import { endSessionHere } from "./second-factor.ts";
 import { SuccessNote } from "./success-note.tsx";
 
 const loadCodeForm = () => import("./reset-code-form.tsx");

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { SegmentTabsList, SegmentTabsTrigger, Tabs, TabsContent } from "#app/components/ui/tabs.tsx";
-import type { EndedSession } from "#app/lib/ended-session.ts";
+import type { EndedSession } from "#app/lib/auth/ended-session.ts";
 import { pageAt } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { AuthFrame, FormFooter, SIGN_IN_HEIGHT } from "./auth-frame.tsx";

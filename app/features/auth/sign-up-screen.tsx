@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { FormFailure } from "#app/components/form-failure.tsx";
-import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
+import { forgetAsked } from "#app/lib/auth/asked-links.ts";
+import { signInRedirect, unwrapAuth } from "#app/lib/auth/auth.ts";
+import { requireGoodPassword } from "#app/lib/auth/new-password.ts";
+import { useLeaveWhenSignedIn } from "#app/lib/auth/use-leave.ts";
 import { paths } from "#app/lib/paths.ts";
 import { useForm } from "#app/lib/use-form.ts";
-import { forgetAsked } from "./asked-links.ts";
 import { AuthFrame, EmailField, emailIn, FormFooter, SubmitButton } from "./auth-frame.tsx";
 import { authMessages } from "./messages.ts";
-import { requireGoodPassword } from "./new-password.ts";
 import { PasswordField } from "./password-field.tsx";
 import { TermsField, termsProblem } from "./sign-up-terms.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 import { SuccessNote } from "./success-note.tsx";
-import { useLeaveWhenSignedIn } from "./use-leave.ts";
 
 export function SignUpScreen() {
   useLeaveWhenSignedIn(paths.dashboard);

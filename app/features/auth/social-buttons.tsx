@@ -1,9 +1,9 @@
 import { type SVGProps, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { failureMessage } from "#app/lib/api-error.ts";
-import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
+import { signInRedirect, unwrapAuth } from "#app/lib/auth/auth.ts";
+import { PROVIDERS, type Provider, rememberProvider } from "#app/lib/auth/provider.ts";
 import { authMessages } from "./messages.ts";
-import { PROVIDERS, type Provider, rememberProvider } from "./provider.ts";
 
 export const PROVIDER_ICONS = { google: GoogleIcon, github: GitHubIcon };
 

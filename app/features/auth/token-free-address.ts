@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
-import { knownSession } from "#app/lib/auth.ts";
+import { knownSession } from "#app/lib/auth/auth.ts";
 import { paths } from "#app/lib/paths.ts";
 
 /** Takes a one-time token out of the address bar and the history, and keeps the router's own state. */

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
-import { auth, separateAuth, unwrapAuth } from "#app/lib/auth.ts";
+import { auth, separateAuth, unwrapAuth } from "#app/lib/auth/auth.ts";
+import { requireGoodPassword } from "#app/lib/auth/new-password.ts";
 import { useForm } from "#app/lib/use-form.ts";
 import { choosePassword, dropEarlierPassword, type FirstProof, type ProvenAccount } from "./first-proof.ts";
 import { authMessages } from "./messages.ts";
-import { requireGoodPassword } from "./new-password.ts";
 import { termsProblem } from "./sign-up-terms.tsx";
 
 interface FirstPasswordOptions {

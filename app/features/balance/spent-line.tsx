@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { isNearLimit } from "#app/lib/budgets.ts";
 import { formatExactDollars, formatPrice, formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
 import { balanceMessages } from "./messages.ts";
 import { liveAccountBudgetsQuery } from "./queries.ts";
-import { isNearLimit, spentLine } from "./spent-view.ts";
+import { spentLine } from "./spent-view.ts";
 
 /** What all keys have spent, against the account's tightest limit. Has the same height in every state. */
 export const SpentLine = () => (

@@ -1,26 +1,5 @@
-import { formatDate, formatTime } from "#app/lib/format.ts";
+import { currentSpend, formatReset } from "#app/lib/budgets.ts";
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
-import { DAY_MS } from "#core/domain/time.ts";
-
-const NEAR_SHARE = 0.8;
-
-/** From 80 % on, when the notification is sent too. */
-export const isNearLimit = (spent: number, amount: number) => spent >= amount * NEAR_SHARE;
-
-/**
- * When a period ends, in the reader's zone: `01:00` within a day, else `Dec 1`, with the time where UTC's midnight is not
- * the reader's.
- */
-export function formatReset(resetsAt: string, now: number): string {
-  const time = formatTime(resetsAt);
-  if (Date.parse(resetsAt) - now <= DAY_MS) return time;
-  const [day = ""] = formatDate(resetsAt).split(", ");
-  return time === "00:00" ? day : `${day}, ${time}`;
-}
-
-/** A period that has ended at `now` starts again at zero. */
-export const currentSpend = <Spent extends { spent: number; resets_at: string }>(part: Spent, now: number) =>
-  Date.parse(part.resets_at) <= now ? { ...part, spent: 0 } : part;
 
 export interface SpentLineView {
   label: string;

@@ -1,4 +1,6 @@
+import { formatDay } from "#app/lib/wall-clock.ts";
 import type { AutoTopUpCharge } from "#core/contract/auto-top-up.ts";
+import type { LedgerItem } from "#core/contract/ledger.ts";
 
 export const billingMessages = {
   statement: "Statement",
@@ -117,3 +119,18 @@ export const settingsMessages = {
   stay: "Keep editing",
   leave: "Leave without saving",
 } as const;
+
+const KIND_LABELS: Record<LedgerItem["kind"], string> = {
+  top_up: "Top-up",
+  usage: "API usage",
+  refund: "Refund",
+  refund_failed: "Refund returned",
+  dispute: "Disputed payment",
+  dispute_won: "Dispute won",
+  grant: "Credit granted",
+  take_back: "Credit taken back",
+};
+
+/** `Top-up`, `API usage of Nov 20`. */
+export const kindLabel = ({ kind, usage_day }: Pick<LedgerItem, "kind" | "usage_day">): string =>
+  usage_day === null ? KIND_LABELS[kind] : `${KIND_LABELS[kind]} of ${formatDay(usage_day)}`;

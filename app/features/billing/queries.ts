@@ -1,6 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { addressOf, choiceParameter } from "#app/lib/address.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
+
+export const tabParameter = choiceParameter("tab", ["statement", "receipts", "settings"], "statement");
+export const billingAddress = addressOf({ tab: tabParameter });
 
 export const statementQuery = infiniteQueryOptions({
   queryKey: ["statement"],

@@ -9,11 +9,11 @@ import { type Loadable, NOT_YET, QueryState } from "#app/components/query-state.
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import { safePaymentUrl } from "#app/features/payments/payment-view.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { openEmptyTab } from "#app/lib/open-empty-tab.ts";
 import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
+import { safePaymentUrl } from "#app/lib/payment-url.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { ReceiptResponse } from "#core/contract/payments.ts";
 import { billingMessages } from "./messages.ts";

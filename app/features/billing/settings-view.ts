@@ -1,5 +1,5 @@
-import { durationText, paceText } from "#app/features/runway/runway-view.ts";
 import { formatDate, formatDollars } from "#app/lib/format.ts";
+import { durationText, paceText } from "#app/lib/pace.ts";
 import type { RunwayResponse } from "#core/contract/account.ts";
 import type { AutoTopUp, AutoTopUpCharge, PaymentMethod } from "#core/contract/auto-top-up.ts";
 

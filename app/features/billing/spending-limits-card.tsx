@@ -3,7 +3,7 @@ import { AmountField } from "#app/components/amount-field.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
-import { currentSpend, formatReset } from "#app/features/balance/spent-view.ts";
+import { currentSpend, formatReset } from "#app/lib/budgets.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
 import { ACCOUNT_LIMIT_PERIODS } from "#core/domain/gateway/budgets.ts";

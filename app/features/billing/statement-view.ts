@@ -3,7 +3,7 @@ import { formatDate, formatExactDollars, formatSum } from "#app/lib/format.ts";
 import { midnight } from "#app/lib/local-time.ts";
 import { formatDay, recentDays } from "#app/lib/wall-clock.ts";
 import type { LedgerItem, StatementDay } from "#core/contract/ledger.ts";
-import { kindLabel } from "./billing-view.ts";
+import { kindLabel } from "./messages.ts";
 
 /** `+$25.00`, `−$2.83`: always with a sign, and a true minus; `−<$0.01` below a cent. `exactTitle` has the rest. */
 export function roundAmount(amount: number): string {

@@ -1,5 +1,5 @@
 import { Progress } from "#app/components/ui/progress.tsx";
-import { isNearLimit } from "#app/features/balance/spent-view.ts";
+import { isNearLimit } from "#app/lib/budgets.ts";
 import { formatExactDollars, formatPrice, formatSum } from "#app/lib/format.ts";
 
 interface UsedLineProps {

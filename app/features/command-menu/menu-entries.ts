@@ -10,7 +10,7 @@ import {
   scoreOf,
   scoreOfSection,
   wordsOf,
-} from "#app/features/docs/search.ts";
+} from "#app/lib/documentation/search.ts";
 import { insightEntries, navEntries } from "#app/lib/nav.ts";
 import { paths } from "#app/lib/paths.ts";
 

@@ -2,7 +2,7 @@ import Search from "lucide-react/icons/search";
 import { useContext, useEffect, useState } from "react";
 import { CodeFailedCard } from "#app/components/ui/code-failed.tsx";
 import { Kbd } from "#app/components/ui/kbd.tsx";
-import { SessionContext } from "#app/features/auth/session.ts";
+import { SessionContext } from "#app/lib/auth/session.ts";
 import { useCode } from "#app/lib/code/use-code.ts";
 import { isShortcut, offersMenu, shortcutLabel } from "#app/lib/shortcut.ts";
 import { useHydrated } from "#app/lib/use-hydrated.ts";

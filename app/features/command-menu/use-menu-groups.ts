@@ -8,15 +8,15 @@ import RectangleEllipsis from "lucide-react/icons/rectangle-ellipsis";
 import UserPlus from "lucide-react/icons/user-plus";
 import Wallet from "lucide-react/icons/wallet";
 import { useEffect } from "react";
-import { signOut } from "#app/features/auth/sign-out.ts";
-import { DESCRIPTIONS } from "#app/features/docs/descriptions.ts";
-import type { IndexedSection } from "#app/features/docs/search.ts";
-import { DOCUMENTATION_PAGES } from "#app/features/docs/topics.ts";
-import { useSectionIndex } from "#app/features/docs/use-section-index.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
-import { useTheme } from "#app/features/theme/theme.ts";
 import { THEME_CHOICES } from "#app/features/theme/theme-toggle.tsx";
+import { signOut } from "#app/lib/auth/sign-out.ts";
+import { DESCRIPTIONS } from "#app/lib/documentation/descriptions.ts";
+import type { IndexedSection } from "#app/lib/documentation/search.ts";
+import { DOCUMENTATION_PAGES } from "#app/lib/documentation/topics.ts";
+import { useSectionIndex } from "#app/lib/documentation/use-section-index.ts";
 import { CREATE_KEY_HASH, CREATE_TEST_KEY_HASH, paths } from "#app/lib/paths.ts";
+import { useTheme } from "#app/lib/theme.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import {
   BILLING_ENTRIES,

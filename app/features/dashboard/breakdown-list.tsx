@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
-import type { BreakdownRow, BreakdownView } from "#app/features/analytics/breakdown-view.ts";
 import { type RankedColumn, RankedList } from "#app/features/analytics/ranked-list.tsx";
-import { usedShortText, usedTexts } from "#app/features/analytics/unit-text.ts";
-import { useUsageFilter } from "#app/features/analytics/use-analytics.ts";
+import type { BreakdownRow, BreakdownView } from "#app/lib/analytics/breakdown-view.ts";
+import { usedShortText, usedTexts } from "#app/lib/analytics/unit-text.ts";
 import { formatExactDollars, formatNumber, formatSum } from "#app/lib/format.ts";
+import { useUsageFilter } from "#app/lib/use-usage-filter.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
 
 const HEADS = { keys: "Key", endpoints: "Endpoint", models: "Model" };

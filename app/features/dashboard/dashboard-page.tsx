@@ -6,28 +6,25 @@ import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { AnalyticsError } from "#app/features/analytics/analytics-error.tsx";
 import { dashboardSkeleton } from "#app/features/analytics/analytics-skeleton.tsx";
 import { figureCards } from "#app/features/analytics/figure-cards.tsx";
-import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
-import { BREAKDOWN_KEY } from "#app/features/analytics/queries.ts";
+import { BREAKDOWN_KEY, useAnalytics } from "#app/features/analytics/queries.ts";
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
-import {
-  keyLabelsQuery,
-  useAnalytics,
-  useRange,
-  useUsageFilter,
-} from "#app/features/analytics/use-analytics.ts";
-import { useFirstRequest } from "#app/features/analytics/use-first-request.ts";
 import { BalanceCard } from "#app/features/balance/balance-card.tsx";
 import { balanceQuery } from "#app/features/balance/queries.ts";
+import { keyLabelsQuery } from "#app/features/keys/queries.ts";
 import { ErrorsAndRefusalsCard } from "#app/features/refusals/errors-and-refusals-card.tsx";
 import { REFUSALS_KEY } from "#app/features/refusals/queries.ts";
 import { RefusalBanners } from "#app/features/refusals/refusal-banner.tsx";
 import { Runway } from "#app/features/runway/runway.tsx";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { SubscriptionCard } from "#app/features/subscription/subscription-card.tsx";
+import { useFirstRequest } from "#app/lib/analytics/use-first-request.ts";
+import { UNKNOWN_KEY } from "#app/lib/keys/key-labels.ts";
 import { pages } from "#app/lib/pages.ts";
 import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import { toast } from "#app/lib/toast.ts";
 import { FILTER_NAMES, type FilterName, isFiltered, type UsageFilter } from "#app/lib/usage-params.ts";
+import { useRange } from "#app/lib/use-range.ts";
+import { useUsageFilter } from "#app/lib/use-usage-filter.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { DashboardGrid } from "./dashboard-layout.tsx";

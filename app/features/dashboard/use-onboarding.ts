@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { balanceQuery } from "#app/features/balance/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
+import { firstSuccess } from "#app/lib/first-success.ts";
 import { fetchNewestRequest } from "#app/lib/newest-request.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { firstSuccess, type Onboarding, onboardingOf } from "./onboarding.ts";
+import { type Onboarding, onboardingOf } from "./onboarding.ts";
 
 /**
  * The steps before the account's first successful request; null when they are done, undefined until that is known.

@@ -7,8 +7,8 @@ import { memo, type RefObject, useEffect, useRef } from "react";
 import { useCopy } from "#app/components/copy-button.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import type { Block, CardLink } from "#app/lib/documentation/topics.ts";
 import { CodeBlock, Samples } from "./code-block.tsx";
-import type { Block, CardLink } from "./topics.ts";
 
 const METHOD_TONES: Record<string, "accent" | "success" | "warning" | "danger"> = {
   GET: "success",

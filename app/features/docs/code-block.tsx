@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { CopyIconButton } from "#app/components/copy-button.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
-import { languageFrom, useLanguage } from "./language.ts";
-import { LANGUAGES, type Language } from "./topics.ts";
+import { languageFrom, useLanguage } from "#app/lib/documentation/language.ts";
+import { LANGUAGES, type Language } from "#app/lib/documentation/topics.ts";
 
 /** The frame's `data-language` shows the chosen tab, so that it is right before React takes over. */
 const TABS: Record<Language, { label: string; tab: string; panel: string }> = {

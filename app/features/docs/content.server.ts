@@ -1,9 +1,6 @@
-import { escapeHtml } from "#app/lib/html.ts";
-import { paths } from "#app/lib/paths.ts";
-import { DESCRIPTIONS } from "./descriptions.ts";
-import type { IndexedSection } from "./search.ts";
-import { KEYWORDS } from "./synonyms.ts";
-import operations from "./topics/reference.md?operations";
+import { DESCRIPTIONS } from "#app/lib/documentation/descriptions.ts";
+import type { IndexedSection } from "#app/lib/documentation/search.ts";
+import { KEYWORDS } from "#app/lib/documentation/synonyms.ts";
 import {
   type Block,
   type CompiledTopic,
@@ -12,7 +9,10 @@ import {
   SAMPLE_ORIGIN,
   type TopicName,
   topicNamed,
-} from "./topics.ts";
+} from "#app/lib/documentation/topics.ts";
+import { escapeHtml } from "#app/lib/html.ts";
+import { paths } from "#app/lib/paths.ts";
+import operations from "./topics/reference.md?operations";
 
 /** Server only: pages carry their text as data, which keeps it out of the browser's code. */
 const FILES = import.meta.glob<CompiledTopic>("./topics/*.md", {

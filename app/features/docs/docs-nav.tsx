@@ -1,8 +1,13 @@
 import { Link, useLocation, useMatches } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import {
+  DOCUMENTATION_GROUPS,
+  type OperationLink,
+  REFERENCE,
+  TOPICS,
+} from "#app/lib/documentation/topics.ts";
 import { paths } from "#app/lib/paths.ts";
 import { docsMessages } from "./messages.ts";
-import { DOCUMENTATION_GROUPS, type OperationLink, REFERENCE, TOPICS } from "./topics.ts";
 
 /** The pages of the documentation, or on the reference's pages its operations. */
 export function DocsNav({ onLeave }: { onLeave?: (() => void) | undefined }) {

@@ -2,11 +2,17 @@ import { Link } from "@remix-run/react";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { Button } from "#app/components/ui/button.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
+import {
+  DOCUMENTATION_GROUPS,
+  type DocumentView,
+  isTabbed,
+  REFERENCE,
+  TOPICS,
+} from "#app/lib/documentation/topics.ts";
 import { paths } from "#app/lib/paths.ts";
 import { CopyMarkdown } from "./copy-markdown.tsx";
 import { docsMessages } from "./messages.ts";
 import { SearchBox } from "./search-box.tsx";
-import { DOCUMENTATION_GROUPS, type DocumentView, isTabbed, REFERENCE, TOPICS } from "./topics.ts";
 
 /** The specification's heading and tabs for its topics, the page's own title for every other page. */
 export function DocumentHeader(document: DocumentView) {

@@ -2,6 +2,12 @@ import { Link, useLocation, useNavigate } from "@remix-run/react";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect } from "react";
+import {
+  DOCUMENTATION_PAGES,
+  type DocumentView,
+  type OperationLink,
+  REFERENCE,
+} from "#app/lib/documentation/topics.ts";
 import { formatDate } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { Article } from "./article.tsx";
@@ -10,7 +16,6 @@ import { DocumentHeader } from "./document-header.tsx";
 import { docsMessages } from "./messages.ts";
 import { OnThisPageAside, OnThisPageFolded } from "./on-this-page.tsx";
 import { Steps } from "./steps.tsx";
-import { DOCUMENTATION_PAGES, type DocumentView, type OperationLink, REFERENCE } from "./topics.ts";
 
 interface DocumentationPageProps {
   document: DocumentView;

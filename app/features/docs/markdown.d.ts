@@ -1,5 +1,5 @@
 /** Compiled by `scripts/documentation/vite-plugin.ts`. */
 declare module "*.md?operations" {
-  const operations: import("./topics.ts").CompiledOperation[];
+  const operations: import("#app/lib/documentation/topics.ts").CompiledOperation[];
   export default operations;
 }

@@ -2,11 +2,11 @@ import { Link } from "@remix-run/react";
 import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Input } from "#app/components/ui/input.tsx";
+import { findSections } from "#app/lib/documentation/search.ts";
+import { useSectionIndex } from "#app/lib/documentation/use-section-index.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { docsMessages } from "./messages.ts";
-import { findSections } from "./search.ts";
-import { useSectionIndex } from "./use-section-index.ts";
 
 /** A field with links below it: the arrow keys move between them, Enter opens the first, Escape closes the list. */
 export function SearchBox() {

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
+import type { Block } from "#app/lib/documentation/topics.ts";
 import { BlockView, useArticleLinks } from "./article.tsx";
-import type { Block } from "./topics.ts";
 
 type Heading = Extract<Block, { kind: "heading" }>;
 interface Step {

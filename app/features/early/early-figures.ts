@@ -1,5 +1,5 @@
 import type { EarlyFigureName } from "#app/components/early-figure.tsx";
-import { firstSuccess } from "#app/features/dashboard/onboarding.ts";
+import { firstSuccess } from "#app/lib/first-success.ts";
 import { formatDollars, formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
 import type { BalanceResponse } from "#core/contract/account.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";

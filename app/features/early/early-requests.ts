@@ -1,8 +1,13 @@
+import {
+  bringsConsent,
+  isFresh,
+  lacksSecondFactor,
+  readStoredSession,
+} from "#app/lib/auth/stored-session.ts";
 import { parseRange } from "#app/lib/chosen-range.ts";
 import { type EarlyQuery, earlyQueries } from "#app/lib/early-queries.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { EarlyResponse } from "#app/lib/query-cache.ts";
-import { bringsConsent, isFresh, lacksSecondFactor, readStoredSession } from "#app/lib/stored-session.ts";
 import { parseFilter, usageQuery } from "#app/lib/usage-params.ts";
 
 /** The queries that a page needs as soon as it opens, the most important first. */

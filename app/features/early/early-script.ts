@@ -1,4 +1,4 @@
-import { rangeLabel } from "#app/features/analytics/range-text.ts";
+import { rangeLabel } from "#app/lib/analytics/range-text.ts";
 import { parseRange } from "#app/lib/chosen-range.ts";
 import { earlyQueries } from "#app/lib/early-queries.ts";
 import { figureParts } from "#app/lib/format.ts";

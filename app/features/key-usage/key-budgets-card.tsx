@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
-import { currentSpend, formatReset, isNearLimit } from "#app/features/balance/spent-view.ts";
+import { currentSpend, formatReset, isNearLimit } from "#app/lib/budgets.ts";
 import { formatExactDollars, formatPrice, formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { UsedBudget } from "#core/contract/budgets.ts";

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { dashboardSkeleton, StatSkeleton } from "#app/features/analytics/analytics-skeleton.tsx";
-import { spendOf } from "#app/features/analytics/buckets.ts";
 import { figureCards } from "#app/features/analytics/figure-cards.tsx";
 import {
   EmptyStatCard,
@@ -8,12 +7,13 @@ import {
   StatCard,
   TrendBadge,
 } from "#app/features/analytics/stat-card.tsx";
-import { trendsOf } from "#app/features/analytics/stat-view.ts";
-import { useRange } from "#app/features/analytics/use-analytics.ts";
 import { ErrorsAndRefusalsCard } from "#app/features/refusals/errors-and-refusals-card.tsx";
+import { spendOf } from "#app/lib/analytics/buckets.ts";
+import { trendsOf } from "#app/lib/analytics/stat-view.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatCost, formatDollars, formatExactDollars, formatSum } from "#app/lib/format.ts";
 import { requestsPath, type UsageFilter } from "#app/lib/usage-params.ts";
+import { useRange } from "#app/lib/use-range.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 
 type KeyFiguresProps = { data: AnalyticsResponse; filter: UsageFilter; stale: boolean };

@@ -5,13 +5,7 @@ import { Badge } from "#app/components/ui/badge.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { KeyText, LastUsed } from "#app/features/keys/key-facts.tsx";
-import {
-  keyStateOf,
-  lifeFacts,
-  nameWithTail,
-  predecessorOf,
-  successorOf,
-} from "#app/features/keys/key-life-view.ts";
+import { keyStateOf, lifeFacts, nameWithTail, predecessorOf, successorOf } from "#app/lib/keys/key-life.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { KEY_STATE_LABELS } from "./messages.ts";

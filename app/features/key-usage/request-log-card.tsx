@@ -9,9 +9,9 @@ import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import type { RequestLog } from "#app/features/usage-log/queries.ts";
 import { ReceiptDialog } from "#app/features/usage-log/request-receipt.tsx";
 import { KEY_LOG, LogRows } from "#app/features/usage-log/request-rows.tsx";
-import { useOpenRequest } from "#app/features/usage-log/use-open-request.ts";
 import type { ChosenRange } from "#app/lib/chosen-range.ts";
 import { requestsPath, type UsageFilter } from "#app/lib/usage-params.ts";
+import { useOpenRequest } from "#app/lib/use-open-request.ts";
 import { keyUsageMessages } from "./messages.ts";
 
 interface RequestLogCardProps {

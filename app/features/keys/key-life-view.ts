@@ -1,7 +1,7 @@
 import { formatDate, formatMinute, formatRelative } from "#app/lib/format.ts";
+import { canSetExpiry, instantOf, keyStateOf } from "#app/lib/keys/key-life.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
-import { type KeyState, keyStateAt } from "#core/domain/key-life.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
 import { keyMessages } from "./messages.ts";
 import { isOutOfBudget } from "./month-view.ts";
@@ -15,13 +15,7 @@ interface KeyBadge {
   tone: "neutral" | "accent" | "warning" | "danger";
 }
 
-const instantOf = (iso: string | null) => (iso === null ? null : Date.parse(iso));
-
 /** Every `now` in this file is in epoch milliseconds. */
-export function keyStateOf({ status, expires_at, disabled_at }: ApiKey, now: number): KeyState {
-  return keyStateAt(now, { status, expiresAt: instantOf(expires_at), disabledAt: instantOf(disabled_at) });
-}
-
 export function keyBadges(key: ApiKey, now: number): KeyBadge[] {
   const badges: (KeyBadge | false | null)[] = [
     isTestKey(key.key) && { label: "Test", tone: "neutral" },
@@ -71,32 +65,12 @@ export function lastCallNote({ last_used }: ApiKey, successor: ApiKey, now: numb
   return `Last called ${when}${before ? ", before the rotation" : ""}`;
 }
 
-export const successorOf = (key: ApiKey, keys: readonly ApiKey[]) =>
-  keys.find(({ id }) => id === key.replaced_by);
-
-export const predecessorOf = (key: ApiKey, keys: readonly ApiKey[]) =>
-  keys.find(({ replaced_by }) => replaced_by === key.id);
-
-/** A rotated key and its successor have the same name. */
-export const nameWithTail = ({ name, key }: ApiKey) => `${name} …${key.slice(-4)}`;
-
-/** A plan's key and a rotated one expire by themselves. `note` says why something is not possible. */
+/** `note` says why something is not possible. */
 export function keyAbilities(key: ApiKey, now: number) {
   const replaced = key.replaced_by !== null;
   const expired = keyStateOf(key, now) === "expired";
-  const abilities = { expire: !replaced && !key.plan_key, rotate: !replaced && !expired };
+  const abilities = { expire: canSetExpiry(key), rotate: !replaced && !expired };
   if (replaced) return { ...abilities, note: keyMessages.rotatedKeyEnds };
   if (key.plan_key) return { ...abilities, note: keyMessages.planKeyEnds };
   return { ...abilities, note: expired ? keyMessages.expiredNotRotatable : null };
-}
-
-export function lifeFacts(key: ApiKey, now: number): string[] {
-  const facts = [`Created ${formatDate(key.created_at)}`];
-  if (key.status === "revoked") {
-    if (key.revoked_at) facts.push(`Revoked ${formatDate(key.revoked_at)}`);
-  } else if (key.expires_at) {
-    const verb = keyStateOf(key, now) === "expired" ? "Expired" : "Expires";
-    facts.push(`${verb} ${formatDate(key.expires_at)}`);
-  }
-  return facts;
 }

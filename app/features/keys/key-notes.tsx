@@ -1,13 +1,7 @@
 import { Badge } from "#app/components/ui/badge.tsx";
+import { nameWithTail, predecessorOf, successorOf } from "#app/lib/keys/key-life.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import {
-  expiryNote,
-  keyBadges,
-  lastCallNote,
-  nameWithTail,
-  predecessorOf,
-  successorOf,
-} from "./key-life-view.ts";
+import { expiryNote, keyBadges, lastCallNote } from "./key-life-view.ts";
 
 export function keyNotes({ apiKey, keys, now }: { apiKey: ApiKey; keys: ApiKey[]; now: number }) {
   const expiry = expiryNote(apiKey, now);

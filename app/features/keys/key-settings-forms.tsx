@@ -4,6 +4,7 @@ import { Alert } from "#app/components/ui/alert.tsx";
 import { CheckboxField } from "#app/components/ui/checkbox.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Textarea } from "#app/components/ui/input.tsx";
+import { keyStateOf } from "#app/lib/keys/key-life.ts";
 import { longNameProblem } from "#app/lib/name-length.ts";
 import { useForm } from "#app/lib/use-form.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
@@ -11,7 +12,6 @@ import { accessText, readOrigins } from "./allowed-origins.ts";
 import { changeFailure, refusedAt, useChangeKey } from "./change-key.ts";
 import { choiceOf, expiryProblem, expiryText, expiryValue } from "./expiry.ts";
 import { ExpiryField, NameField } from "./key-fields.tsx";
-import { keyStateOf } from "./key-life-view.ts";
 import { keyMessages } from "./messages.ts";
 
 interface KeyFormProps {

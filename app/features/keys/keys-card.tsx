@@ -6,7 +6,7 @@ import { Card } from "#app/components/ui/card.tsx";
 import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
 import { balanceQuery, liveAccountBudgetsQuery } from "#app/features/balance/queries.ts";
-import { currentSpend } from "#app/features/balance/spent-view.ts";
+import { currentSpend } from "#app/lib/budgets.ts";
 import { formatExactDollars, formatSum } from "#app/lib/format.ts";
 import { wallClock } from "#app/lib/local-time.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "#app/features/docs/topics.ts";
+import type { Language } from "#app/lib/documentation/topics.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 

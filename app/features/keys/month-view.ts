@@ -1,4 +1,4 @@
-import { currentSpend, formatReset, isNearLimit } from "#app/features/balance/spent-view.ts";
+import { currentSpend, formatReset, isNearLimit } from "#app/lib/budgets.ts";
 import { formatDollars, formatPrice, formatSum } from "#app/lib/format.ts";
 import type { UsedBudget } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";

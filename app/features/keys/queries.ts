@@ -1,12 +1,20 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { earlyQueries } from "#app/lib/early-queries.ts";
+import { keyLabels } from "#app/lib/keys/key-labels.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 
 export const apiKeysQuery = queryOptions({
   queryKey: earlyQueries.apiKeys.queryKey,
   queryFn: () => unwrap(api.api.keys.$get()),
 });
+
+const NO_LABELS: ReadonlyMap<string, string> = new Map();
+
+export const keyLabelsQuery = queryOptions({ ...apiKeysQuery, select: keyLabels });
+
+/** Empty while they load. */
+export const useKeyLabels = () => useQuery(keyLabelsQuery).data ?? NO_LABELS;
 
 /** `key` is the full key; `rotated` if it takes the place of another, which has sent requests already. */
 export type NewKey = Pick<ApiKey, "id" | "key"> & { rotated?: boolean };

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { CopyIconButton } from "#app/components/copy-button.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
-import { languageFrom, useLanguage } from "#app/features/docs/language.ts";
-import { LANGUAGES, type Language } from "#app/features/docs/topics.ts";
-import { kindOf } from "#app/features/pricing/prices-view.ts";
 import { pricesQuery } from "#app/features/pricing/queries.ts";
+import { languageFrom, useLanguage } from "#app/lib/documentation/language.ts";
+import { LANGUAGES, type Language } from "#app/lib/documentation/topics.ts";
+import { kindOf } from "#app/lib/model-prices.ts";
 import type { ModelPrices } from "#core/domain/public-prices.ts";
 import { SAMPLE_MODEL, sampleRequests } from "./keys-view.ts";
 

@@ -1,7 +1,7 @@
-import { requireSession } from "#app/features/auth/require-session.ts";
-import type { Session } from "#app/features/auth/session.ts";
 import { ApiError } from "#app/lib/api-error.ts";
-import { knownSession } from "#app/lib/auth.ts";
+import { knownSession } from "#app/lib/auth/auth.ts";
+import { requireSession } from "#app/lib/auth/require-session.ts";
+import type { Session } from "#app/lib/auth/session.ts";
 import { leaveForDashboard } from "#app/lib/leave-for-dashboard.ts";
 import { browserQueryClient } from "#app/lib/query-client.ts";
 import { untilPageIsLeft } from "#app/lib/until-page-is-left.ts";

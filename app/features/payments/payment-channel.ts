@@ -1,5 +1,4 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import type { QueryClient } from "@tanstack/react-query";
 import { balanceQuery } from "#app/features/balance/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
@@ -18,6 +17,11 @@ export const announcePayment = (sessionId: string): void => post(RETURNED, sessi
 
 /** A message is only a hint: a listener verifies the session itself. */
 export const onPaymentAnnounced = (listener: (sessionId: string) => void) => listen(RETURNED, listener);
+
+/** Lets the tab that returned know, if its checkout was opened here. */
+export function confirmReceipt(sessionId: string): void {
+  if (openedHere.has(sessionId)) post(RECEIVED, sessionId);
+}
 
 /** Calls `listener` when the tab that opened a checkout has heard of its return. */
 export const onPaymentReceived = (listener: (sessionId: string) => void) => listen(RECEIVED, listener);
@@ -40,17 +44,4 @@ export function refreshAfterPayment(queryClient: QueryClient): void {
   for (const queryKey of [balanceQuery.queryKey, subscriptionQuery.queryKey, apiKeysQuery.queryKey]) {
     void queryClient.invalidateQueries({ queryKey });
   }
-}
-
-/** Refreshes this tab when another one returns from a payment. */
-export function usePaymentNews(): void {
-  const queryClient = useQueryClient();
-  useEffect(
-    () =>
-      onPaymentAnnounced((sessionId) => {
-        refreshAfterPayment(queryClient);
-        if (openedHere.has(sessionId)) post(RECEIVED, sessionId);
-      }),
-    [queryClient],
-  );
 }

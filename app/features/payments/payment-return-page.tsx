@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Brand } from "#app/components/brand.tsx";
-import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave.ts";
+import { useLeaveWhenSignedOut } from "#app/lib/auth/use-leave.ts";
 import { PaymentCard, PaymentVerifying } from "./payment-card.tsx";
 
 /** Top-ups return here, in the tab of the checkout. Without the app shell, since the app is open in another tab. */

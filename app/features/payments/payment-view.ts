@@ -53,13 +53,6 @@ export function outcomeWords(view: PaymentView): { title: string; description: s
 export const shortReference = (sessionId: string): string =>
   sessionId.length > REFERENCE_CHARACTERS ? `${sessionId.slice(0, REFERENCE_CHARACTERS)}…` : sessionId;
 
-/** Null for an address that is invalid or could run in this page. */
-export function safePaymentUrl(address: unknown): string | null {
-  if (typeof address !== "string" || !URL.canParse(address)) return null;
-  const { protocol, href } = new URL(address);
-  return protocol === "https:" || protocol === "http:" ? href : null;
-}
-
 const CHECK_MS = 5_000;
 /** A minute; a bank that hasn't confirmed by then can take days. */
 const QUICK_CHECKS = 12;

@@ -13,17 +13,18 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
-import { knownSession } from "#app/lib/auth.ts";
+import { knownSession } from "#app/lib/auth/auth.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
 import { loginPath, paths } from "#app/lib/paths.ts";
+import { safePaymentUrl } from "#app/lib/payment-url.ts";
 import { readPublicConfig } from "#app/lib/public-config.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { PLAN_MICROS_PER_MONTH, PLAN_PRICE_RUPEES, PLAN_REQUESTS_PER_MONTH } from "#core/domain/plans.ts";
 import { paymentMessages, purchaseMessages } from "./messages.ts";
-import { checkoutAddress, isSignedOut, planNote, purchaseFailure, safePaymentUrl } from "./payment-view.ts";
+import { checkoutAddress, isSignedOut, planNote, purchaseFailure } from "./payment-view.ts";
 
 /** Spec section 9. */
 const REDIRECT_AFTER_MS = 1_000;

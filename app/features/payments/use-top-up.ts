@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { balanceQuery } from "#app/features/balance/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { openEmptyTab } from "#app/lib/open-empty-tab.ts";
+import { safePaymentUrl } from "#app/lib/payment-url.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import { useForm } from "#app/lib/use-form.ts";
@@ -15,7 +16,6 @@ import {
   initiateFailure,
   nextBalanceCheck,
   type PaymentView,
-  safePaymentUrl,
 } from "./payment-view.ts";
 import { useOutcome, useVerification } from "./use-verification.ts";
 

@@ -1,8 +1,8 @@
 import type { AuthError, Session, User } from "@supabase/supabase-js";
-import { auth, separateAuth, signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
-import { authErrorCode } from "#app/lib/auth-error.ts";
-import { readStoredSession } from "#app/lib/stored-session.ts";
-import type { Auth } from "#app/lib/supabase.client.ts";
+import { auth, separateAuth, signInRedirect, unwrapAuth } from "#app/lib/auth/auth.ts";
+import { authErrorCode } from "#app/lib/auth/auth-error.ts";
+import { readStoredSession } from "#app/lib/auth/stored-session.ts";
+import type { Auth } from "#app/lib/auth/supabase.client.ts";
 import { presenceMessages } from "./messages.ts";
 
 export interface Person {

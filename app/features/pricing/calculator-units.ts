@@ -32,10 +32,6 @@ type Image = ModelPrices["images"][number];
 export const imageValue = ({ size, quality }: Pick<Image, "size" | "quality">) => `${size}:${quality}`;
 export const dimensionOf = (image: Image) => `image:${imageValue(image)}`;
 
-/** `1024 × 1024, high quality` */
-export const imageLabel = ({ size, quality }: Pick<Image, "size" | "quality">) =>
-  `${size.replace("x", " × ")}, ${quality} quality`;
-
 /** The chosen size and quality, or the first one, which the gateway takes too. */
 export const imageOf = ({ image }: Pick<UnitDraft, "image">, { images }: ModelPrices) =>
   images.find((one) => imageValue(one) === image) ?? images[0];

@@ -1,10 +1,10 @@
 import { addressOf, textParameter } from "#app/lib/address.ts";
 import { formatNumber } from "#app/lib/format.ts";
+import { kindOf } from "#app/lib/model-prices.ts";
 import { type Estimate, estimate, type Workload } from "#core/domain/price-estimate.ts";
 import { type ModelPrices, modelPriceFrom } from "#core/domain/public-prices.ts";
 import { dimensionOf, UNIT_FIELDS, type UnitDraft, unitOf, usedUnits } from "./calculator-units.ts";
 import { calculatorMessages as messages } from "./messages.ts";
-import { kindOf } from "./prices-view.ts";
 import { countOf, countProblem, written } from "./typed-count.ts";
 
 const TOKENS_MAX = 10_000_000;

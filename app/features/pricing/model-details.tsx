@@ -1,7 +1,8 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
+import { kindOf } from "#app/lib/model-prices.ts";
 import type { ModelPrices } from "#core/domain/public-prices.ts";
 import { pricingMessages } from "./messages.ts";
-import { furtherRows, kindOf, longPrompts, type PriceRow, tierTexts } from "./prices-view.ts";
+import { furtherRows, longPrompts, type PriceRow, tierTexts } from "./prices-view.ts";
 
 /** The prices of a model that have no column, behind a disclosure that works without scripts. */
 export function ModelDetails({ model, columns }: { model: ModelPrices; columns: number }) {

@@ -1,34 +1,12 @@
 import { addressOf, choiceParameter } from "#app/lib/address.ts";
 import { formatNumber, formatPrice } from "#app/lib/format.ts";
+import { imageLabel, MODEL_KINDS, TOKEN_LABELS } from "#app/lib/model-prices.ts";
 import { TOKEN_KINDS, type TokenKind } from "#core/domain/gateway/price-list.ts";
 import type { ModelPrices, TokenPrices } from "#core/domain/public-prices.ts";
-import { imageLabel } from "./calculator-units.ts";
-
-export const MODEL_KINDS = ["text", "embeddings", "images", "audio"] as const;
-export type ModelKind = (typeof MODEL_KINDS)[number];
 
 export const kindParameter = choiceParameter("show", MODEL_KINDS, null);
 export const pricesAddress = addressOf({ kind: kindParameter });
 
-/** Decided by what a model is charged for, since a price list doesn't say. */
-export function kindOf({ tokens, images, minute, thousand_characters, max_output }: ModelPrices): ModelKind {
-  if (images.length > 0 || tokens.image_output !== undefined) return "images";
-  if ([minute, thousand_characters, tokens.audio_output].some((price) => price !== undefined)) return "audio";
-  return max_output === 0 ? "embeddings" : "text";
-}
-
-export const TOKEN_LABELS: Record<TokenKind, string> = {
-  input: "Input",
-  cached_input: "Cached input",
-  cache_write_5m: "Cache write, 5 minutes",
-  cache_write_1h: "Cache write, 1 hour",
-  audio_input: "Audio input",
-  cached_audio_input: "Cached audio input",
-  image_input: "Image input",
-  output: "Output",
-  audio_output: "Audio output",
-  image_output: "Image output",
-};
 /** Columns of the table of text models. */
 const IN_COLUMNS: readonly TokenKind[] = ["input", "cached_input", "output"];
 

@@ -6,13 +6,14 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { formatDate } from "#app/lib/format.ts";
+import { kindOf, MODEL_KINDS, type ModelKind } from "#app/lib/model-prices.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import type { PricesResponse } from "#core/contract/prices.ts";
 import { Calculator } from "./calculator.tsx";
 import { calculable } from "./calculator-view.ts";
 import { pricingMessages } from "./messages.ts";
 import { TextModels, UnitModels } from "./price-tables.tsx";
-import { kindOf, kindParameter, MODEL_KINDS, type ModelKind, pricesAddress } from "./prices-view.ts";
+import { kindParameter, pricesAddress } from "./prices-view.ts";
 import { Promises } from "./promises.tsx";
 import { pricesQuery } from "./queries.ts";
 

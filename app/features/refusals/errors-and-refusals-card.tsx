@@ -8,13 +8,14 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { totalErrors } from "#app/features/analytics/buckets.ts";
-import { inRange } from "#app/features/analytics/range-text.ts";
 import { RowLink } from "#app/features/analytics/ranked-list.tsx";
-import { statusName, statusTone } from "#app/features/analytics/status.ts";
+import { totalErrors } from "#app/lib/analytics/buckets.ts";
+import { inRange } from "#app/lib/analytics/range-text.ts";
+import type { ReaderClock } from "#app/lib/budgets.ts";
 import { chosenOf } from "#app/lib/chosen-range.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatNumber, formatPercent } from "#app/lib/format.ts";
+import { statusName, statusTone } from "#app/lib/http-status.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
 import { requestsPath, type UsageFilter } from "#app/lib/usage-params.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
@@ -22,7 +23,7 @@ import type { RefusalsResponse } from "#core/contract/usage.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
 import { refusalMessages } from "./messages.ts";
 import { currentRefusalsQuery, refusalsQuery } from "./queries.ts";
-import { barEnds, type Reader, refusalBars, refusalRows } from "./refusals-view.ts";
+import { barEnds, refusalBars, refusalRows } from "./refusals-view.ts";
 
 type CardProps = { data: AnalyticsResponse; filter: UsageFilter };
 
@@ -119,7 +120,7 @@ function RefusedList({ data, filter }: { data: RefusalsResponse; filter: UsageFi
 
 const BARS_SIZE = { width: 256, height: 28 };
 
-type RefusalBarsProps = { data: Pick<RefusalsResponse, "series" | "to">; reader: Reader };
+type RefusalBarsProps = { data: Pick<RefusalsResponse, "series" | "to">; reader: ReaderClock };
 
 /** Refused requests by hour or day; the list below has their counts as text. */
 function RefusalBars({ data, reader }: RefusalBarsProps) {

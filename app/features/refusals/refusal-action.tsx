@@ -2,10 +2,10 @@ import { Link } from "@remix-run/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "#app/components/ui/button.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
-import { useEnableKey } from "#app/features/keys/change-key.ts";
-import { keyAbilities } from "#app/features/keys/key-life-view.ts";
+import { EnableKeyButton } from "#app/features/keys/enable-key-button.tsx";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { StartButton } from "#app/features/stop/start-button.tsx";
+import { canSetExpiry } from "#app/lib/keys/key-life.ts";
 import { CREATE_KEY_HASH, paths } from "#app/lib/paths.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { REFUSALS_KEY } from "./queries.ts";
@@ -31,13 +31,13 @@ export function RefusalAction({ refused: { code, refusals }, onOpenChange }: Ref
     case "model_not_found":
       return <LinkButton to={MODELS} label="Check the model" />;
     case "key_disabled":
-      return apiKey ? <EnableButton apiKey={apiKey} /> : null;
+      return apiKey ? <Enable apiKey={apiKey} /> : null;
     case "budget_exceeded":
       return apiKey ? (
         <DialogButton apiKey={apiKey} onOpenChange={onOpenChange} kind="budgets" label="Raise budget" />
       ) : null;
     case "key_expired":
-      if (apiKey && keyAbilities(apiKey, Date.now()).expire)
+      if (apiKey && canSetExpiry(apiKey))
         return <DialogButton apiKey={apiKey} onOpenChange={onOpenChange} kind="expiry" label="Set expiry" />;
       return <LinkButton to={CREATE_KEY} label="Create a key" />;
     case "invalid_api_key":
@@ -66,21 +66,16 @@ function useRecheck(): () => void {
 
 const StartAgain = () => <StartButton onStarted={useRecheck()} />;
 
+const Enable = ({ apiKey }: { apiKey: ApiKey }) => (
+  <EnableKeyButton apiKey={apiKey} onEnabled={useRecheck()} />
+);
+
 function useRecheckOnClose(onOpenChange: (open: boolean) => void) {
   const recheck = useRecheck();
   return (open: boolean) => {
     onOpenChange(open);
     if (!open) recheck();
   };
-}
-
-function EnableButton({ apiKey }: { apiKey: ApiKey }) {
-  const { run: enable, busy } = useEnableKey(apiKey, useRecheck());
-  return (
-    <Button size="sm" busy={busy} onClick={() => void enable()}>
-      Enable key
-    </Button>
-  );
 }
 
 function DialogButton({ label, onOpenChange, ...props }: KeyFix & { label: string }) {

@@ -1,17 +1,11 @@
-import { formatNumber, formatPrice, formatTime } from "#app/lib/format.ts";
+import { budgetReset, type ReaderClock } from "#app/lib/budgets.ts";
+import { formatNumber, formatTime } from "#app/lib/format.ts";
 import { formatDay, recentDays } from "#app/lib/wall-clock.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import type { CurrentRefusal, CurrentRefusalsResponse, RefusalsResponse } from "#core/contract/usage.ts";
 import { refusalCause } from "#core/domain/gateway/refusal-causes.ts";
 import { countedCode } from "#core/domain/gateway/refusal-codes.ts";
-import { DAY_MS } from "#core/domain/time.ts";
 import { PERIODS, REASONS, type RefusalText } from "./messages.ts";
-
-/** A moment for readers in a zone. */
-export interface Reader {
-  zone: string;
-  now: number;
-}
 
 /** A dialog that changes the setting for which a key is refused. */
 export interface KeyFix {
@@ -56,7 +50,7 @@ const requestsOf = (refusals: readonly { requests: number }[]) =>
   refusals.reduce((sum, { requests }) => sum + requests, 0);
 
 /** `Production has been refused since 14:03: it reached its daily budget` */
-export function refusedTitle({ code, refusals }: Refused, reader: Reader): string {
+export function refusedTitle({ code, refusals }: Refused, reader: ReaderClock): string {
   const [first] = refusals;
   const since = sinceText(earliest(refusals), reader);
   const partial = refusals.every((one) => one.partial);
@@ -72,7 +66,11 @@ function reasonOf({ code, first, partial }: { code: LastingCode; first: CurrentR
 }
 
 /** `173 requests refused, none charged. The $2.00 budget resets at 00:00. Your other keys work.` */
-export function refusedDetail({ code, refusals }: Refused, otherKeysWork: boolean, reader: Reader): string {
+export function refusedDetail(
+  { code, refusals }: Refused,
+  otherKeysWork: boolean,
+  reader: ReaderClock,
+): string {
   const [{ budget }] = refusals;
   const { help }: RefusalText = REASONS[code];
   const requests = requestsOf(refusals);
@@ -87,12 +85,6 @@ export function refusedDetail({ code, refusals }: Refused, otherKeysWork: boolea
   return parts.filter(Boolean).join(" ");
 }
 
-/** `The $2.00 budget resets at 00:00.` */
-export const budgetReset = (
-  { amount, resets_at }: Pick<NonNullable<CurrentRefusal["budget"]>, "amount" | "resets_at">,
-  reader: Reader,
-) => `The ${formatPrice(amount)} budget resets ${resetText(resets_at, reader)}.`;
-
 const earliest = (refusals: readonly CurrentRefusal[]) =>
   refusals.reduce((first, { since }) => (since < first ? since : first), refusals[0]?.since ?? "");
 
@@ -103,18 +95,10 @@ function namesOf(refusals: readonly CurrentRefusal[]): string {
   return more.length === 0 ? `${first} and ${second}` : `${first} and ${more.length + 1} more keys`;
 }
 
-const localDayOf = (at: number, zone: string) => recentDays(at, zone).today;
-
 /** `14:03`, or `Nov 19, 14:03` */
-function sinceText(since: string, { zone, now }: Reader): string {
-  const [day, time] = [localDayOf(Date.parse(since), zone), formatTime(since, zone)];
+function sinceText(since: string, { zone, now }: ReaderClock): string {
+  const [day, time] = [recentDays(Date.parse(since), zone).today, formatTime(since, zone)];
   return day === recentDays(now, zone).today ? time : `${formatDay(day)}, ${time}`;
-}
-
-/** `at 00:00` within a day, else `on Dec 1` */
-function resetText(at: string, { zone, now }: Reader): string {
-  const reset = Date.parse(at);
-  return reset - now <= DAY_MS ? `at ${formatTime(at, zone)}` : `on ${formatDay(localDayOf(reset, zone))}`;
 }
 
 export interface RefusalRow {
@@ -130,7 +114,7 @@ export interface RefusalRow {
 export function refusalRows(
   { codes }: Pick<RefusalsResponse, "codes">,
   current: readonly CurrentRefusal[],
-  reader: Reader,
+  reader: ReaderClock,
 ): RefusalRow[] {
   const groups = Map.groupBy(codes, ({ code }) => {
     const { status, name } = refusalCause(code);
@@ -144,7 +128,7 @@ export function refusalRows(
   return rows.sort((a, b) => b.requests - a.requests || a.name.localeCompare(b.name));
 }
 
-function ongoingText(going: readonly CurrentRefusal[], reader: Reader): string | null {
+function ongoingText(going: readonly CurrentRefusal[], reader: ReaderClock): string | null {
   if (going.length === 0) return null;
   const since = sinceText(earliest(going), reader);
   return `${namesOf(going)}, since ${since}${since.includes(",") ? "" : " today"}`;
@@ -188,7 +172,7 @@ export function refusalBars(
 /** Below the first and the last bar: times of a day, or days. */
 export function barEnds(
   { series, to }: Pick<RefusalsResponse, "series" | "to">,
-  { zone }: Pick<Reader, "zone">,
+  { zone }: Pick<ReaderClock, "zone">,
 ): [string, string] {
   const [first, last] = [series[0]?.date ?? "", series.at(-1)?.date ?? ""];
   return first.includes("T")

@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { RetryLink } from "#app/components/failed-load.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { durationText } from "#app/lib/pace.ts";
 import { runwayMessages } from "./messages.ts";
 import { runwayQuery } from "./queries.ts";
-import { durationText, runwayLine } from "./runway-view.ts";
+import { runwayLine } from "./runway-view.ts";
 
 interface RunwayLineProps {
   added?: number;

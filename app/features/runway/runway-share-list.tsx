@@ -2,7 +2,7 @@ import { LongName } from "#app/components/long-name.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#app/components/ui/popover.tsx";
 import { ShareBar } from "#app/features/analytics/ranked-list.tsx";
-import { useKeyLabels } from "#app/features/analytics/use-analytics.ts";
+import { useKeyLabels } from "#app/features/keys/queries.ts";
 import { formatExactDollars, formatPercent, formatSum } from "#app/lib/format.ts";
 import type { RunwayResponse } from "#core/contract/account.ts";
 import { runwayShares } from "./runway-view.ts";

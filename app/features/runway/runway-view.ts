@@ -1,7 +1,8 @@
-import { keyName } from "#app/features/analytics/key-labels.ts";
-import { formatCount, formatDate, formatSum, formatTime } from "#app/lib/format.ts";
+import { formatDate, formatTime } from "#app/lib/format.ts";
+import { keyName } from "#app/lib/keys/key-labels.ts";
+import { LONGEST_DAYS } from "#app/lib/pace.ts";
 import type { RunwayResponse } from "#core/contract/account.ts";
-import { DAY_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import { runwayMessages } from "./messages.ts";
 
 /** Below this, the time of day is shown. */
@@ -20,9 +21,6 @@ function endOf({ lasts_until, days_left }: RunwayResponse, zone?: string): strin
   return `until ${formatDate(lasts_until, zone)}${near ? `, ${formatTime(lasts_until, zone)}` : ""}`;
 }
 
-/** `$0.42 a day` */
-export const paceText = (dailyCost: number) => `${formatSum(dailyCost)} a day`;
-
 /** @param labels the keys' names by id */
 export const runwayShares = (keys: RunwayResponse["keys"], labels: ReadonlyMap<string, string>) =>
   keys.map(({ key_id: keyId, name, cost, share }, at) => ({
@@ -31,8 +29,6 @@ export const runwayShares = (keys: RunwayResponse["keys"], labels: ReadonlyMap<s
     cost,
     share,
   }));
-
-const LONGEST_DAYS = 3_650;
 
 /** `Would last until Dec 3, 2026 at this pace`, with `added` dollars more; null for an empty balance. */
 export function runwayLine(data: RunwayResponse, added: number, zone?: string): string | null {
@@ -49,23 +45,4 @@ export function afterTopUp(data: RunwayResponse, dollars: number): RunwayRespons
   const days = (balance + dollars) / pace;
   const end = days > LONGEST_DAYS ? null : new Date(Date.parse(as_of) + days * DAY_MS).toISOString();
   return { ...data, days_left: days, lasts_until: end };
-}
-
-/** From how many days on a duration is counted in a unit, and the days that it has. */
-const UNITS = [
-  { unit: "year", from: 730, days: 365 },
-  { unit: "month", from: 60, days: 30.44 },
-  { unit: "week", from: 14, days: 7 },
-  { unit: "day", from: 1, days: 1 },
-  { unit: "hour", from: 0, days: 1 / HOURS_PER_DAY },
-] as const;
-
-/** `About 2 weeks`: how long `dollars` last at a daily cost. */
-export function durationText(dollars: number, dailyCost: number): string {
-  const days = dollars / dailyCost;
-  if (days > LONGEST_DAYS) return "More than 10 years";
-  const { unit, days: each } = UNITS.find(({ from }) => days >= from) ?? UNITS[4];
-  const count = Math.floor(days / each);
-  if (count === 0) return "Less than an hour";
-  return `About ${formatCount(count, unit)}`;
 }

@@ -5,11 +5,12 @@ import { RetryLink } from "#app/components/failed-load.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { paceText } from "#app/lib/pace.ts";
 import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import type { RunwayResponse } from "#core/contract/account.ts";
 import { runwayMessages } from "./messages.ts";
 import { runwayQuery } from "./queries.ts";
-import { paceText, runwayWords } from "./runway-view.ts";
+import { runwayWords } from "./runway-view.ts";
 
 /** Has the same height in every state. */
 export const Runway = () => (

@@ -12,7 +12,7 @@ import {
   DropdownMenuTrigger,
 } from "#app/components/ui/dropdown-menu.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
-import { signOut } from "#app/features/auth/sign-out.ts";
+import { signOut } from "#app/lib/auth/sign-out.ts";
 import { paths } from "#app/lib/paths.ts";
 import { MenuLinks } from "./menu-links.tsx";
 

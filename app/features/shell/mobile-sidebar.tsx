@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
-import { SessionContext } from "#app/features/auth/session.ts";
+import { SessionContext } from "#app/lib/auth/session.ts";
 import { AccountLine } from "./reader.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SidebarSheet } from "./sidebar-sheet.tsx";

@@ -4,10 +4,10 @@ import { accountSessionsQuery, accountUserQuery } from "#app/features/account/qu
 import { activityAddress, activityQuery } from "#app/features/activity/queries.ts";
 import { analyticsQuery, breakdownQuery } from "#app/features/analytics/queries.ts";
 import { accountBudgetsQuery, balanceQuery } from "#app/features/balance/queries.ts";
-import { billingAddress } from "#app/features/billing/billing-view.ts";
 import {
   autoTopUpChargesQuery,
   autoTopUpQuery,
+  billingAddress,
   receiptsQuery,
   statementQuery,
 } from "#app/features/billing/queries.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { SessionContext } from "#app/features/auth/session.ts";
-import { PAGE_SCRIPT, useLanguage } from "#app/features/docs/language.ts";
+import { SessionContext } from "#app/lib/auth/session.ts";
 import { useDocumentAssets } from "#app/lib/document-assets.ts";
+import { PAGE_SCRIPT, useLanguage } from "#app/lib/documentation/language.ts";
 import { CopyByHand } from "./copy-by-hand.tsx";
 import { PublicFooter, PublicHeader } from "./public-header.tsx";
 import type { Reader } from "./reader.tsx";

@@ -8,10 +8,10 @@ import {
   DropdownMenuTrigger,
 } from "#app/components/ui/dropdown-menu.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
-import { themeFrom, useTheme } from "#app/features/theme/theme.ts";
 import { THEME_CHOICES } from "#app/features/theme/theme-toggle.tsx";
 import { publicEntries } from "#app/lib/nav.ts";
 import { paths } from "#app/lib/paths.ts";
+import { themeFrom, useTheme } from "#app/lib/theme.ts";
 import { MenuLinks } from "./menu-links.tsx";
 
 /** The public header's links, for screens too narrow to show them. */

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
-import { currentSession } from "#app/features/auth/require-session.ts";
-import { type Session, useSession } from "#app/features/auth/session.ts";
-import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave.ts";
 import { Unread } from "#app/features/notifications/unread.tsx";
-import { usePaymentNews } from "#app/features/payments/payment-channel.ts";
+import { PaymentNews } from "#app/features/payments/payment-news.tsx";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
+import { currentSession } from "#app/lib/auth/require-session.ts";
+import { type Session, useSession } from "#app/lib/auth/session.ts";
+import { useLeaveWhenSignedOut } from "#app/lib/auth/use-leave.ts";
 
 /** With the components that only a signed-in reader's frame needs. */
 export type Reader = { session: Session; Account: ComponentType; Unread: ComponentType };
@@ -25,8 +25,7 @@ const Account = () => (
 /** Follows sign-outs and payments in other tabs. */
 export function SessionWatch() {
   useLeaveWhenSignedOut();
-  usePaymentNews();
-  return null;
+  return <PaymentNews />;
 }
 
 export function AccountLine() {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { SESSION_STORAGE_KEY } from "#app/lib/auth/stored-session.ts";
 import type { Reader } from "./reader.tsx";
 
 /** Null when nobody is signed in. The code that only signed-in readers need is loaded only for them. */

@@ -12,11 +12,10 @@ import { formatDate } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import type { SubscriptionResponse } from "#core/contract/account.ts";
-import { subscriptionMessages } from "./messages.ts";
+import { coverText, subscriptionMessages } from "./messages.ts";
 import { subscriptionQuery } from "./queries.ts";
 import {
   beyondPlanText,
-  coverText,
   paymentText,
   percentText,
   premiumOffer,

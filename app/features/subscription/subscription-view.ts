@@ -23,17 +23,6 @@ export function requestsText(subscription: SubscriptionResponse): string {
   return `${formatCount(requests_used, "request")} ${period}`;
 }
 
-/** What the plan covers, up to which limits. */
-export function coverText(subscription: SubscriptionResponse): string {
-  const { subscription_type: plan, requests_limit: requests, value_per_month: value } = subscription;
-  const count = requests !== null && formatCount(requests, "request");
-  if (plan === "Free") return `Your balance pays for each request${count ? `, up to ${count} a day` : ""}.`;
-  const limits = [count, value !== null && `${formatDollars(value)} of usage`].filter(Boolean);
-  return limits.length === 0
-    ? `${plan} covers all your requests, and a covered request costs you nothing.`
-    : `${plan} covers up to ${limits.join(" and ")} a month, and a covered request costs you nothing.`;
-}
-
 /** What the plan has paid this month; null without a plan. */
 export function valueText({ draws_on_balance, value_per_month, value_used }: SubscriptionResponse) {
   if (draws_on_balance === null) return null;

@@ -6,7 +6,7 @@ import {
   DropdownMenuTrigger,
 } from "#app/components/ui/dropdown-menu.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
-import { themeFrom, useTheme } from "./theme.ts";
+import { themeFrom, useTheme } from "#app/lib/theme.ts";
 import { THEME_CHOICES } from "./theme-toggle.tsx";
 
 export default function ThemeChoices({ trigger, byKeyboard }: OnDemandProps) {

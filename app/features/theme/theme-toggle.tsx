@@ -3,7 +3,7 @@ import Moon from "lucide-react/icons/moon";
 import Sun from "lucide-react/icons/sun";
 import { Button } from "#app/components/ui/button.tsx";
 import { ButtonTooltip } from "#app/components/ui/button-tooltip.tsx";
-import { useTheme } from "./theme.ts";
+import { useTheme } from "#app/lib/theme.ts";
 
 /** Spec section 2. */
 export const TOGGLE_THEME = "Toggle theme";

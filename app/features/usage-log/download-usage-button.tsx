@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { DownloadButton } from "#app/components/download-button.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { inRange } from "#app/features/analytics/range-text.ts";
+import { inRange } from "#app/lib/analytics/range-text.ts";
 import { api, fileStream } from "#app/lib/api-client.ts";
 import { formatBytes } from "#app/lib/format.ts";
 import { CSV_FILE, counting, openFile } from "#app/lib/save-stream.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "#app/components/ui/select.tsx";
-import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
-import { keyLabelsQuery } from "#app/features/analytics/use-analytics.ts";
+import { keyLabelsQuery } from "#app/features/keys/queries.ts";
+import { UNKNOWN_KEY } from "#app/lib/keys/key-labels.ts";
 import type { FilterChanges, UsageFilter } from "#app/lib/usage-params.ts";
 import { modelNames } from "#core/domain/usage.ts";
 import { LogSearch } from "./log-search.tsx";

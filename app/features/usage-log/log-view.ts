@@ -1,9 +1,9 @@
-import { totalCost, totalRequests } from "#app/features/analytics/breakdown-view.ts";
-import { inRange, type RangeWindow, windowOfMonth } from "#app/features/analytics/range-text.ts";
-import { statusName } from "#app/features/analytics/status.ts";
 import { addressOf } from "#app/lib/address.ts";
+import { totalCost, totalRequests } from "#app/lib/analytics/breakdown-view.ts";
+import { inRange, type RangeWindow, windowOfMonth } from "#app/lib/analytics/range-text.ts";
 import type { ChosenRange } from "#app/lib/chosen-range.ts";
 import { formatCount, formatNumber, formatSum, plural } from "#app/lib/format.ts";
+import { statusName } from "#app/lib/http-status.ts";
 import { FILTER_PARAMETERS, STATUS_PARAMETER, type UsageFilter } from "#app/lib/usage-params.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 import { isRolling, RANGE_MS } from "#core/domain/ranges.ts";

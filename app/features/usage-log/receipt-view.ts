@@ -1,4 +1,4 @@
-import { unitText } from "#app/features/analytics/unit-text.ts";
+import { unitText } from "#app/lib/analytics/unit-text.ts";
 import { formatNumber, formatPrice } from "#app/lib/format.ts";
 import type { ChargedLine, UsageReceipt } from "#core/contract/usage.ts";
 

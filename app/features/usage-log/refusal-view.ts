@@ -1,5 +1,5 @@
 import { REASONS } from "#app/features/refusals/messages.ts";
-import { budgetReset, type Reader } from "#app/features/refusals/refusals-view.ts";
+import { budgetReset, type ReaderClock } from "#app/lib/budgets.ts";
 import { formatCount, formatDate, formatTime } from "#app/lib/format.ts";
 import { addDays, dayStart } from "#app/lib/local-time.ts";
 import type { CurrentRefusal, RefusalsResponse, UsageItem } from "#core/contract/usage.ts";
@@ -32,7 +32,7 @@ export function withBudgets(refusals: readonly Refusal[], current: readonly Curr
 }
 
 /** `The key reached its budget. The $2.00 budget resets at 00:00.` */
-export const causeText = ({ code, budget }: Pick<Refusal, "code" | "budget">, reader: Reader) =>
+export const causeText = ({ code, budget }: Pick<Refusal, "code" | "budget">, reader: ReaderClock) =>
   [reasonText(code), ...(budget ? [budgetReset(budget, reader)] : [])].join(" ");
 
 /** Also for a code that a newer version counts. */

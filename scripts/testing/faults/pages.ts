@@ -58,7 +58,7 @@ export const PAGES_FAULTS: readonly PlantedFault[] = [
   {
     area: "screens",
     mistake: "two labels of the statement swapped",
-    file: "app/features/billing/billing-view.ts",
+    file: "app/features/billing/messages.ts",
     find: '  dispute: "Disputed payment",\n  dispute_won: "Dispute won",',
     replace: '  dispute: "Dispute won",\n  dispute_won: "Disputed payment",',
     project: "unit",
@@ -94,7 +94,7 @@ export const PAGES_FAULTS: readonly PlantedFault[] = [
   {
     area: "screens",
     mistake: "cached tokens count twice",
-    file: "app/features/analytics/token-counts.ts",
+    file: "app/lib/analytics/token-counts.ts",
     find: "input: tokens_in - tokens_cached,",
     replace: "input: tokens_in,",
     project: "components",
@@ -103,7 +103,7 @@ export const PAGES_FAULTS: readonly PlantedFault[] = [
   {
     area: "screens",
     mistake: "a limit warns only when it is used up",
-    file: "app/features/balance/spent-view.ts",
+    file: "app/lib/budgets.ts",
     find: "const NEAR_SHARE = 0.8;",
     replace: "const NEAR_SHARE = 1;",
     project: "unit",

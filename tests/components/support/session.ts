@@ -1,4 +1,4 @@
-import { SESSION_STORAGE_KEY, type StoredSession } from "#app/lib/stored-session.ts";
+import { SESSION_STORAGE_KEY, type StoredSession } from "#app/lib/auth/stored-session.ts";
 
 export const EMAIL = "maya@example.com";
 const HOUR_S = 3_600;

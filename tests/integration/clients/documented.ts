@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { SAMPLE_ORIGIN } from "#app/features/docs/topics.ts";
+import { SAMPLE_ORIGIN } from "#app/lib/documentation/topics.ts";
 import type { Gateway } from "./setting.ts";
 
 const PAGE = readFileSync("app/features/docs/topics/coding-agents.md", "utf8");

@@ -8,7 +8,7 @@ import { PagedPanel } from "#app/components/paged-panel.tsx";
 import type { TableSpec } from "#app/components/table-spec.ts";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { kindLabel } from "#app/features/billing/billing-view.ts";
+import { kindLabel } from "#app/features/billing/messages.ts";
 import { Amount, BalanceAfter } from "#app/features/billing/statement-parts.tsx";
 import { signedDollars } from "#app/features/operator/account-badges.tsx";
 import { ExportButton } from "#app/features/operator/export-button.tsx";

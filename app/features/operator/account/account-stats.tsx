@@ -1,6 +1,6 @@
 import { StatCard, TrendBadge } from "#app/features/analytics/stat-card.tsx";
-import { trendBetween } from "#app/features/analytics/stat-view.ts";
 import { signedDollars } from "#app/features/operator/account-badges.tsx";
+import { trendBetween } from "#app/lib/analytics/stat-view.ts";
 import { formatCount, formatExactDollars, formatNumber, formatPercent, formatSum } from "#app/lib/format.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { STATS_GRID } from "./account-skeleton.tsx";

@@ -1,6 +1,6 @@
 import { TrendChart } from "#app/components/charts/trend-chart.tsx";
+import { dollarAxis, formatAxisDollars } from "#app/components/charts/usage-metrics.ts";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { dollarAxis, formatAxisDollars } from "#app/features/analytics/usage-chart-view.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { sumDollars } from "#app/lib/dollars.ts";
 import { formatExactDollars, formatPercent, formatSum } from "#app/lib/format.ts";

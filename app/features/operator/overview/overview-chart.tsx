@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { TrendChart } from "#app/components/charts/trend-chart.tsx";
-import type { Bucket } from "#app/features/analytics/buckets.ts";
+import { labelledBuckets, METRICS } from "#app/components/charts/usage-metrics.ts";
 import { ChartCard, UsageTableButton } from "#app/features/analytics/chart-card.tsx";
 import { EmptyPlot } from "#app/features/analytics/usage-chart.tsx";
-import { labelledBuckets, METRICS } from "#app/features/analytics/usage-chart-view.ts";
 import { ViewSwitch } from "#app/features/analytics/view-switch.tsx";
 import { RANGE_LABELS } from "#app/features/operator/texts.ts";
+import type { Bucket } from "#app/lib/analytics/buckets.ts";
 import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import { formatTimeWithZone } from "#app/lib/wall-clock.ts";

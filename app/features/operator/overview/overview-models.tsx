@@ -8,8 +8,8 @@ import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import { rateErrorRate } from "#app/features/analytics/stat-view.ts";
 import { RANGE_LABELS } from "#app/features/operator/texts.ts";
+import { rateErrorRate } from "#app/lib/analytics/stat-view.ts";
 import {
   formatCount,
   formatExactDollars,

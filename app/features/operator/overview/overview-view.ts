@@ -1,7 +1,7 @@
-import type { Bucket } from "#app/features/analytics/buckets.ts";
-import type { Trend } from "#app/features/analytics/stat-view.ts";
 import { firingText, rangeParameter } from "#app/features/operator/texts.ts";
 import { addressOf } from "#app/lib/address.ts";
+import type { Bucket } from "#app/lib/analytics/buckets.ts";
+import type { Trend } from "#app/lib/analytics/stat-view.ts";
 import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/format.ts";
 import { dayOf, wallClock } from "#app/lib/local-time.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";

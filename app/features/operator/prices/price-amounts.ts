@@ -1,5 +1,4 @@
-import { imageLabel } from "#app/features/pricing/calculator-units.ts";
-import { TOKEN_LABELS } from "#app/features/pricing/prices-view.ts";
+import { imageLabel, TOKEN_LABELS } from "#app/lib/model-prices.ts";
 import type { PriceEntry } from "#core/contract/price-list.ts";
 import { OUTPUT_KINDS, TOKEN_KINDS, type TokenKind } from "#core/domain/gateway/price-list.ts";
 

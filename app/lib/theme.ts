@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { localStore } from "#app/lib/local-store.ts";
+import { localStore } from "./local-store.ts";
 
 export const THEME_STORAGE_KEY = "api-dashboard-theme";
 const THEMES = ["light", "dark", "system"] as const;

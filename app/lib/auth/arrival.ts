@@ -1,5 +1,5 @@
-import { messageForAuthCode } from "#app/lib/auth-error.ts";
 import { mailedLink } from "#app/lib/paths.ts";
+import { messageForAuthCode } from "./auth-error.ts";
 
 const LINK_TYPES = ["signup", "magiclink", "email", "email_change"] as const;
 export type LinkType = (typeof LINK_TYPES)[number];

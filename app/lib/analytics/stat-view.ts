@@ -3,7 +3,6 @@ import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { DAILY_REQUEST_LIMIT } from "#core/domain/ranges.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import { spendOf } from "./buckets.ts";
-import { ERROR_RATE_LABELS, RESPONSE_TIME_LABELS } from "./messages.ts";
 
 export interface Trend {
   direction: "up" | "down" | "flat";
@@ -15,6 +14,12 @@ type Trends = Record<"requests" | "time" | "errors" | "cost", Trend | null>;
 /** Level 0 is best. */
 export type Rating = { level: 0 | 1 | 2; label: string };
 
+const RESPONSE_TIME_LABELS = [
+  "Excellent performance",
+  "Good performance",
+  "Performance needs improvement",
+] as const;
+const ERROR_RATE_LABELS = ["Excellent", "Good", "Needs attention"] as const;
 const MAX_PERCENT = 999.9;
 const NO_TRENDS: Trends = { requests: null, time: null, errors: null, cost: null };
 

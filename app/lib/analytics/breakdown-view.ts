@@ -1,8 +1,8 @@
 import { sumDollars } from "#app/lib/dollars.ts";
+import { keyName } from "#app/lib/keys/key-labels.ts";
 import type { UsageFilter } from "#app/lib/usage-params.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 import type { UnitQuantity } from "#core/domain/gateway/charged-units.ts";
-import { keyName } from "./key-labels.ts";
 
 export type BreakdownView = "keys" | "endpoints" | "models";
 

@@ -1,5 +1,5 @@
-import { auth, unwrapAuth } from "#app/lib/auth.ts";
-import { lacksSecondFactor, readStoredSession } from "#app/lib/stored-session.ts";
+import { auth, unwrapAuth } from "./auth.ts";
+import { lacksSecondFactor, readStoredSession } from "./stored-session.ts";
 
 /** Specification, section 5. */
 export const isSixDigits = (code: string): boolean => /^\d{6}$/.test(code);

@@ -1,5 +1,5 @@
 import type { AuthChangeEvent, Session } from "@supabase/supabase-js";
-import { loginPath } from "./paths.ts";
+import { loginPath } from "#app/lib/paths.ts";
 import { bringsConsent, isFresh, readStoredSession, type StoredSession } from "./stored-session.ts";
 import type { Auth } from "./supabase.client.ts";
 

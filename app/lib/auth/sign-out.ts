@@ -1,7 +1,7 @@
-import { auth } from "#app/lib/auth.ts";
-import { expectEnding } from "#app/lib/ended-session.ts";
-import { goToLogin } from "#app/lib/go-to-login.ts";
-import { dropStoredSession } from "#app/lib/stored-session.ts";
+import { auth } from "./auth.ts";
+import { expectEnding } from "./ended-session.ts";
+import { goToLogin } from "./go-to-login.ts";
+import { dropStoredSession } from "./stored-session.ts";
 
 /** A failure is only logged: the session here ends in any case. */
 export async function signOut(): Promise<void> {

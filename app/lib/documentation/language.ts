@@ -1,5 +1,5 @@
+import { SESSION_STORAGE_KEY } from "#app/lib/auth/stored-session.ts";
 import { localStore } from "#app/lib/local-store.ts";
-import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
 import { LANGUAGES, type Language } from "./topics.ts";
 
 const LANGUAGE_STORAGE_KEY = "latchkey-docs-language";

@@ -1,9 +1,9 @@
 import { redirectDocument } from "@remix-run/react";
-import { knownSession } from "#app/lib/auth.ts";
-import { noteEndedSession } from "#app/lib/ended-session.ts";
 import { loginPath } from "#app/lib/paths.ts";
-import { lacksSecondFactor, readStoredSession } from "#app/lib/stored-session.ts";
+import { knownSession } from "./auth.ts";
+import { noteEndedSession } from "./ended-session.ts";
 import type { Session } from "./session.ts";
+import { lacksSecondFactor, readStoredSession } from "./stored-session.ts";
 
 /** Null when nobody is signed in, and while the session lacks its second factor. */
 export async function currentSession(): Promise<Session | null> {

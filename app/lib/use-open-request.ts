@@ -1,5 +1,5 @@
-import { addressOf, textParameter } from "#app/lib/address.ts";
-import { useAddress } from "#app/lib/use-address.ts";
+import { addressOf, textParameter } from "./address.ts";
+import { useAddress } from "./use-address.ts";
 
 const openRequestAddress = addressOf({ request: textParameter("request") });
 

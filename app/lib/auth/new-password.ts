@@ -1,5 +1,5 @@
 import { ApiError } from "#app/lib/api-error.ts";
-import { authErrorCode } from "#app/lib/auth-error.ts";
+import { authErrorCode } from "./auth-error.ts";
 
 class RefusedPassword extends Error {
   override readonly name = "RefusedPassword";

@@ -1,5 +1,5 @@
+import { loginPath, paths, secondFactorPath } from "#app/lib/paths.ts";
 import { auth } from "./auth.ts";
-import { loginPath, paths, secondFactorPath } from "./paths.ts";
 import { hasSecondFactor, readStoredSession } from "./stored-session.ts";
 
 /** Loads a new document, so that nothing fetched for this user stays in memory. */

@@ -1,5 +1,5 @@
-import { nameWithTail } from "#app/features/keys/key-life-view.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { nameWithTail } from "./key-life.ts";
 
 export const UNKNOWN_KEY = "Unknown key";
 

@@ -1,4 +1,6 @@
-import type { TrendDetail, TrendLayer } from "#app/components/charts/trend.ts";
+import { type Bucket, spendOf, totalErrors } from "#app/lib/analytics/buckets.ts";
+import { captionOf, overRange, windowCaption } from "#app/lib/analytics/range-text.ts";
+import { allTokens, tokenCounts } from "#app/lib/analytics/token-counts.ts";
 import {
   formatCompact,
   formatExactDollars,
@@ -10,9 +12,7 @@ import {
 } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { isRolling } from "#core/domain/ranges.ts";
-import { type Bucket, spendOf, totalErrors } from "./buckets.ts";
-import { captionOf, overRange, windowCaption } from "./range-text.ts";
-import { allTokens, tokenCounts } from "./token-counts.ts";
+import type { TrendDetail, TrendLayer } from "./trend.ts";
 
 export const METRIC_VIEWS = [
   { view: "requests", label: "Requests" },

@@ -4,8 +4,19 @@ import { dayOf, dayStart, midnight, wallClock } from "#app/lib/local-time.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
 import { formatDay, formatMonth } from "#app/lib/wall-clock.ts";
 import { addMonths } from "#core/domain/months.ts";
-import { isMonth, isRolling, type Month } from "#core/domain/ranges.ts";
-import { RANGE_LABELS, RANGE_PHRASES } from "./messages.ts";
+import { isMonth, isRolling, type Month, type Range } from "#core/domain/ranges.ts";
+
+export const RANGE_LABELS: Record<Range, string> = {
+  "24h": "Last 24 hours",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+};
+/** For the middle of a sentence: “in the last 24 hours”. `inRange` has them for every range. */
+export const RANGE_PHRASES: Record<Range, string> = {
+  "24h": "the last 24 hours",
+  "7d": "the last 7 days",
+  "30d": "the last 30 days",
+};
 
 /** A range with its window, as the API returns it. */
 export interface RangeWindow {

@@ -1,13 +1,13 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { knownSession, onAuthChange } from "#app/lib/auth.ts";
-import { noteEndedSession } from "#app/lib/ended-session.ts";
-import { goToLogin, goToLoginAndBack } from "#app/lib/go-to-login.ts";
 import { whenIdle } from "#app/lib/idle.ts";
 import { loginPath, paths } from "#app/lib/paths.ts";
-import { lacksSecondFactor, readStoredSession } from "#app/lib/stored-session.ts";
+import { knownSession, onAuthChange } from "./auth.ts";
+import { noteEndedSession } from "./ended-session.ts";
+import { goToLogin, goToLoginAndBack } from "./go-to-login.ts";
 import { needsSecondFactor } from "./second-factor.ts";
 import { useSession } from "./session.ts";
+import { lacksSecondFactor, readStoredSession } from "./stored-session.ts";
 
 /**
  * For `/login` and `/signup`: goes to `returnTo` as soon as there is a session, whether it was found, made here or made

@@ -1,5 +1,5 @@
 import { AuthClient } from "@supabase/supabase-js";
-import { readPublicConfig } from "./public-config.ts";
+import { readPublicConfig } from "#app/lib/public-config.ts";
 import { sessionRenewal } from "./session-renewal.ts";
 import { sessionStorageFor } from "./session-storage.ts";
 import { dropStoredSession, readStoredSession, SESSION_STORAGE_KEY } from "./stored-session.ts";
