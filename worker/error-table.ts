@@ -31,6 +31,7 @@ export const STATUS_OF: Record<ApiErrorCode, ContentfulStatusCode> = {
   method_not_allowed: 405,
   key_revoked: 409,
   key_not_rotatable: 409,
+  playground_key: 409,
   plan_not_for_sale: 409,
   payment_method_required: 409,
   payment_method_not_supported: 409,

@@ -30,6 +30,7 @@ const keyWith = (budgets: UsedBudget[], status: ApiKey["status"] = "active"): Ap
   shows_balance: true,
   replaced_by: null,
   plan_key: false,
+  playground: false,
   spent_this_month: 0,
 });
 

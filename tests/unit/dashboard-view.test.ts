@@ -20,6 +20,7 @@ describe("the steps to the first request", () => {
     shows_balance: true,
     replaced_by: null,
     plan_key: false,
+    playground: false,
     budgets: [],
     spent_this_month: 0,
     ...about,

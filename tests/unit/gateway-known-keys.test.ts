@@ -11,6 +11,7 @@ const key = (text: string): PresentedKey => ({
   lookups: [`lookup of ${text}`],
   test: false,
   pseudonym: "p",
+  grant: null,
 });
 
 describe("a key that its account's object has recognized", () => {

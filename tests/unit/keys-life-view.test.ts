@@ -35,6 +35,7 @@ const keyWith = (about: Partial<ApiKey>): ApiKey => ({
   shows_balance: true,
   replaced_by: null,
   plan_key: false,
+  playground: false,
   budgets: [],
   spent_this_month: 0,
   ...about,

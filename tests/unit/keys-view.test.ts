@@ -20,6 +20,7 @@ const keyOf = (id: string, status: ApiKey["status"]): ApiKey => ({
   shows_balance: true,
   replaced_by: null,
   plan_key: false,
+  playground: false,
   budgets: [],
   spent_this_month: 0,
 });

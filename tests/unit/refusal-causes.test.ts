@@ -10,6 +10,8 @@ import type { CountedCode } from "#core/domain/gateway/refusal-codes.ts";
 
 /** Errors of requests that were admitted, or of the gateway itself. A new code must be counted, or listed here. */
 const FAILURES: Record<Exclude<GatewayErrorCode, CountedCode>, true> = {
+  // Only its session's own page sends it again, with a new grant.
+  grant_expired: true,
   upstream_error: true,
   upstream_timeout: true,
   internal_error: true,
@@ -17,7 +19,7 @@ const FAILURES: Record<Exclude<GatewayErrorCode, CountedCode>, true> = {
 
 it("has a cause for every code that the gateway refuses with, under the same status", () => {
   const refusals = Object.entries(GATEWAY_ERRORS).filter(([code]) => !(code in FAILURES));
-  expect(refusals).toHaveLength(18);
+  expect(refusals).toHaveLength(19);
   for (const [code, { status }] of refusals) expect(refusalCause(code).status, code).toBe(status);
   expect(Object.keys(REFUSAL_CAUSES).sort()).toEqual([...COUNTED_CODES].sort());
 });

@@ -56,6 +56,7 @@ describe("the name of a key", () => {
     shows_balance: true,
     replaced_by: null,
     plan_key: false,
+    playground: false,
     budgets: [],
     spent_this_month: 0,
   });

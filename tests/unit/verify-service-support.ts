@@ -31,6 +31,7 @@ const KEY = {
   shows_balance: true,
   replaced_by: null,
   plan_key: false,
+  playground: false,
   budgets: [],
   spent_this_month: 0,
 };

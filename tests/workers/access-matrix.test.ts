@@ -59,6 +59,7 @@ const KINDS = {
     "POST /api/notifications/read",
     "POST /api/notifications/:id/read",
     "GET /api/notifications/settings",
+    "POST /api/playground/estimate",
   ],
   change: [
     "POST /api/keys",
@@ -80,10 +81,11 @@ const KINDS = {
     "POST /api/payment-method/completion",
     "DELETE /api/payment-method",
     "PATCH /api/notifications/settings",
+    "POST /api/playground/grant",
   ],
   proof: ["DELETE /api/account", "GET /api/account/export", "POST /api/account/recovery-codes"],
   settled: ["POST /api/tokens", "PUT /api/auto-top-up", "POST /api/payment-method"],
-  emergency: ["POST /api/account/stop"],
+  emergency: ["POST /api/account/stop", "DELETE /api/playground/grant"],
   recovery: ["POST /api/account/recovery-codes/use"],
   desk: [
     "GET /api/operator",

@@ -324,7 +324,7 @@ it("1,000 forged keys are refused without a database call", async () => {
     }
   }
   expect([...statuses]).toEqual([[401, FORGED]]);
-  expect(opened).toHaveBeenCalledTimes(FORGED);
+  expect(opened).not.toHaveBeenCalled();
   expect(calls(), "calls of the database").toBe(0);
 
   const wellFormed = await selfRevoke(api, generateApiKey(randomBase62(11)));

@@ -68,6 +68,9 @@ const OPERATOR_MONEY: Access = { ...OPERATOR, presence: "proof" };
 /** A thousand models have room. */
 const PRICE_LIST_MAX = 1024 * KB;
 
+/** A long conversation. */
+const ESTIMATE_MAX = 1024 * KB;
+
 const scoped = (access: Access, scope: TokenScope): Access => ({ ...access, scope });
 /** Of a key: `:id` of the path, or `key_id` of the query. */
 const ofKey = (access: Access, key: "path" | "query"): Access => ({ ...access, key });
@@ -105,6 +108,10 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/usage/:id": scoped(READ, "usage:read"),
   "GET /api/usage/refusals": USAGE,
   "GET /api/usage/refusals/current": ofKey(READ, "query"),
+
+  "POST /api/playground/grant": CHANGE,
+  "DELETE /api/playground/grant": EMERGENCY,
+  "POST /api/playground/estimate": { ...READ, bodyMax: ESTIMATE_MAX },
 
   "GET /api/account/balance": scoped(READ, "billing:read"),
   "PATCH /api/account/balance": CHANGE,

@@ -15,12 +15,14 @@ import type {
 } from "#core/services/context.ts";
 import type { SessionChecks } from "#core/services/identity/session-checks.ts";
 import type { MetricsContext } from "#core/services/metrics/report-metrics.ts";
+import type { EstimateContext } from "#core/services/playground/estimate-request.ts";
 import type { Database } from "#core/storage/database.ts";
 import type { RequestTrace, Tracing } from "#worker/tracing.ts";
 
 /** Everything outside the worker, provided by `index.ts` and by tests. */
 export interface ApiDependencies
   extends Omit<HealthContext, "writeProbe">,
+    Omit<EstimateContext, "priceLists">,
     IdentityContext,
     KeysContext,
     LiveMeteringContext,
@@ -42,6 +44,7 @@ interface RequestLimits {
 }
 
 export type RequestContext = ServiceContext &
+  EstimateContext &
   HealthContext &
   IdentityContext &
   KeysContext &

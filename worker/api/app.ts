@@ -21,6 +21,7 @@ import { notificationRoutes } from "./routes/notifications.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
 import { operatorRoutes } from "./routes/operator.ts";
 import { paymentRoutes } from "./routes/payment.ts";
+import { playgroundRoutes } from "./routes/playground.ts";
 import { priceRoutes } from "./routes/prices.ts";
 import { receiptRoutes } from "./routes/receipts.ts";
 import { stripeRoutes } from "./routes/stripe.ts";
@@ -53,6 +54,7 @@ const productRoutes = new Hono<RequestEnv>()
   .route("/payment-method", paymentMethodRoutes)
   .route("/notifications", notificationRoutes)
   .route("/audit", auditRoutes)
+  .route("/playground", playgroundRoutes)
   .route("/prices", priceRoutes)
   .route("/health", healthRoutes)
   .route("/metrics", metricsRoutes)

@@ -6,11 +6,11 @@ import {
   type RefusalCode,
 } from "#core/domain/gateway/refusal-codes.ts";
 import { withinAddressRate } from "#worker/request-rate.ts";
-import { allowOrigin, originOf } from "./cors.ts";
+import { allowOrigin, isSentFrom, originOf } from "./cors.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 import { errorCodeOf } from "./gateway-errors.ts";
 import type { AccountMeter, AdmitRequest, Admitted, Refused, RefuseRequest } from "./metering.ts";
-import { type PresentedKey, presentedKey, sentKey } from "./presented-key.ts";
+import { grantNotValid, type PresentedKey, presentedKey, sentKey } from "./presented-key.ts";
 import { costHeader, standingHeaders } from "./response-headers.ts";
 
 type Standing = Admitted | Refused<string>;
@@ -20,15 +20,16 @@ const WITHOUT_STANDING = new Set<string>(["invalid_api_key", "key_expired", "una
 
 /**
  * The request's key, once its account's object knows it. Unknown keys are counted by address before anything is asked.
- * @throws DomainError `invalid_api_key`, `key_disabled` once it has expired, `rate_limit_exceeded`, `service_unavailable`.
+ * @throws DomainError `invalid_api_key`, `key_disabled` once it has expired, `grant_not_valid`,
+ * `grant_expired`, `rate_limit_exceeded`, `service_unavailable`.
  */
 export async function knownKey(call: GatewayCall): Promise<PresentedKey> {
   const { gateway, keySecrets, clock, limits } = call.scope;
   call.setHeaders(costHeader(0));
   const text = sentKey(call);
   const known = gateway.knownKeys.find(text, clock.now());
-  if (known !== null) return known;
-  const key = await presentedKey(text, keySecrets);
+  if (known !== null) return usableHere(call, known);
+  const key = usableHere(call, await presentedKey(text, keySecrets));
   await withinAddressRate(limits.address, call.request, "rate_limit_exceeded");
   const found = await gateway
     .meterOf(key.meterName)
@@ -37,10 +38,23 @@ export async function knownKey(call: GatewayCall): Promise<PresentedKey> {
       throw unavailable(error);
     });
   if (!found.known)
-    throw found.unavailable ? unavailable() : refusalError({ code: found.code ?? "invalid_api_key" });
+    throw found.unavailable ? unavailable() : refusalError(key, { code: found.code ?? "invalid_api_key" });
   gateway.knownKeys.add(key, clock.now());
   return key;
 }
+
+/** @throws DomainError `grant_not_valid`, `grant_expired` for a grant that isn't valid now or for whoever sends it. */
+function usableHere(call: GatewayCall, key: PresentedKey): PresentedKey {
+  const { grant } = key;
+  if (grant === null) return key;
+  if (!isSentFrom(call, grant.origin)) throw grantNotValid();
+  allowOrigin(call, grant.origin);
+  if (grant.expiresAt > call.scope.clock.now()) return key;
+  throw new DomainError("grant_expired", GATEWAY_ERRORS.grant_expired.message);
+}
+
+/** The session of a grant, for the account's object. */
+export const sessionOf = ({ grant }: PresentedKey) => (grant === null ? {} : { session: grant.sessionId });
 
 /**
  * Before a long body is read: a request that would be refused whatever it says costs neither room nor parsing. The
@@ -51,7 +65,7 @@ export async function askBeforeBody(call: GatewayCall, key: PresentedKey): Promi
   const { gateway, requestId, scope } = call;
   if (gateway.knownKeys.isTrusted(key, scope.clock.now())) return;
   const origin = originOf(call);
-  const preview = { keyHashes: key.lookups, requestId, needsFunds: !key.test, origin };
+  const preview = { keyHashes: key.lookups, requestId, needsFunds: !key.test, origin, ...sessionOf(key) };
   const response = await gateway
     .meterOf(key.meterName)
     .preview(preview)
@@ -59,7 +73,7 @@ export async function askBeforeBody(call: GatewayCall, key: PresentedKey): Promi
       throw unavailable(error);
     });
   showStanding(call, key, response);
-  if (!response.admitted) throw refusalError(response);
+  if (!response.admitted) throw refusalError(key, response);
 }
 
 /**
@@ -81,7 +95,7 @@ export async function admit(
     throw unavailable(error);
   });
   showStanding(call, key, response);
-  if (!response.admitted) throw refusalError(response);
+  if (!response.admitted) throw refusalError(key, response);
   return response;
 }
 
@@ -93,11 +107,12 @@ export async function countRefusal(call: GatewayCall, key: PresentedKey, error: 
   const { requestId, gateway } = call;
   const code = REQUEST_REFUSALS.find((known) => known === errorCodeOf(error)) ?? "other";
   try {
-    const counted: RefuseRequest = { keyHashes: key.lookups, requestId, code, origin: originOf(call) };
+    const sender = { origin: originOf(call), ...sessionOf(key) };
+    const counted: RefuseRequest = { keyHashes: key.lookups, requestId, code, ...sender };
     const response = await gateway.meterOf(key.meterName).refuse(counted);
     showStanding(call, key, response);
     const own = ADMISSION_REFUSALS.find((known) => known === response.code);
-    return own === undefined ? error : refusalError({ ...response, code: own });
+    return own === undefined ? error : refusalError(key, { ...response, code: own });
   } catch (cause) {
     return unavailable(cause);
   }
@@ -112,7 +127,11 @@ function showStanding(call: GatewayCall, key: PresentedKey, response: Standing):
 
 const EXPIRED = "This API key has expired. Its owner can set a later expiry date.";
 
-function refusalError({ code, retryAfterS }: { code: RefusalCode; retryAfterS?: number }) {
+function refusalError(
+  { grant }: PresentedKey,
+  { code, retryAfterS }: { code: RefusalCode; retryAfterS?: number },
+) {
+  if (code === "invalid_api_key" && grant !== null) return grantNotValid();
   if (code === "key_expired") return new DomainError("key_disabled", EXPIRED);
   const known = code === "unavailable" ? "service_unavailable" : code;
   const details = retryAfterS === undefined ? {} : { retryAfter: retryAfterS };

@@ -59,6 +59,17 @@ export async function preflight(call: GatewayCall, c: Context): Promise<Response
 /** The origin of the browser page that sent a request; null when no browser did. */
 export const originOf = (call: GatewayCall): string | null => call.header("origin") ?? null;
 
+/** A browser leaves the origin out where it requests something of the page's own, and says so in a header of its own. */
+const OWN_PAGE = "same-origin";
+const READS = new Set(["GET", "HEAD"]);
+
+/** Whether a browser sent the request from a page of this origin. */
+export function isSentFrom(call: GatewayCall, origin: string): boolean {
+  const sent = originOf(call);
+  if (sent !== null) return sent === origin;
+  return READS.has(call.request.method) && call.header("sec-fetch-site") === OWN_PAGE;
+}
+
 /** Lets browsers on the origin, which the key allows, read the response. */
 export function allowOrigin(call: GatewayCall, origin: string): void {
   call.setHeaders({

@@ -11,7 +11,7 @@ import { unsupported } from "#core/domain/gateway/refused.ts";
 import { type Priced, priceRequest } from "#core/domain/gateway/request-price.ts";
 import { likelyInputTokens } from "#core/domain/gateway/text/likely-input.ts";
 import { normaliseEndpoint } from "#core/domain/usage.ts";
-import { admit, askBeforeBody, countRefusal, knownKey } from "./admission.ts";
+import { admit, askBeforeBody, countRefusal, knownKey, sessionOf } from "./admission.ts";
 import { askProvider, ClientLeft } from "./ask-provider.ts";
 import { announcedBody, type BodyPlace, bodyPlace } from "./body-bytes.ts";
 import { relayBytes } from "./byte-relay.ts";
@@ -258,18 +258,19 @@ const PAID_BY_BALANCE = { "x-latchkey-paid-by": "balance" };
 
 function admissionOf(
   call: GatewayCall,
-  { lookups, test }: PresentedKey,
+  key: PresentedKey,
   { priced, recorded }: Pick<Prepared, "priced" | "recorded">,
 ): AdmitRequest {
   const { requestId } = call;
   const request: AdmitRequest = {
-    keyHashes: lookups,
+    keyHashes: key.lookups,
     requestId,
     endpoint: recorded,
     holdMicros: 0,
     origin: originOf(call),
+    ...sessionOf(key),
   };
-  if (test) request.model = TEST_MODEL_NAME;
+  if (key.test) request.model = TEST_MODEL_NAME;
   if (priced === null) return request;
   request.holdMicros = Math.min(priced.holdMicros, FIGURE_MAX);
   request.needsFunds = priced.free;

@@ -122,8 +122,8 @@ async function revokeSelf(call: GatewayCall): Promise<Response> {
 }
 
 const showKey = (call: GatewayCall): Promise<Response> =>
-  respondHere(call, ({ text }, { balanceMicros }) =>
-    describePresentedKey(call.context(), { key: text, balanceMicros }),
+  respondHere(call, (key, { balanceMicros }) =>
+    describePresentedKey(call.context(), { ...key, balanceMicros }),
   );
 
 const inForm = (call: GatewayCall) => ({ anthropic: call.header("anthropic-version") !== undefined });

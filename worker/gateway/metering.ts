@@ -24,10 +24,15 @@ export interface AdmitRequest {
   priceListId?: number;
   /** Origin of the browser that sent the request; null when no browser did. */
   origin: string | null;
+  /** The session of the grant that was sent in place of a key. */
+  session?: string;
 }
 
 /** What can be judged of a request before its body is read. */
-export type PreviewRequest = Pick<AdmitRequest, "keyHashes" | "requestId" | "origin" | "needsFunds">;
+export type PreviewRequest = Pick<
+  AdmitRequest,
+  "keyHashes" | "requestId" | "origin" | "session" | "needsFunds"
+>;
 
 /** A request that the edge refuses although its key is known, such as one with an invalid body. */
 export interface RefuseRequest {
@@ -35,6 +40,7 @@ export interface RefuseRequest {
   requestId: string;
   code: RequestRefusal;
   origin: string | null;
+  session?: string;
 }
 
 /** A key's rate window, and the account's money. */

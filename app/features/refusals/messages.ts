@@ -78,6 +78,7 @@ export const REASONS = {
   rate_limit_exceeded: { sentence: "More than 100 requests in a minute." },
   concurrency_limit_exceeded: { sentence: "More than 500 requests at the same time." },
   origin_not_allowed: { sentence: "Sent from a website that can’t use this key." },
+  grant_not_valid: { sentence: "The session in the Playground had ended." },
   unavailable: { sentence: "The service was briefly unavailable." },
   service_unavailable: { sentence: "The service was briefly unavailable." },
   invalid_request: { sentence: "The request wasn’t valid." },

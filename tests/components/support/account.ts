@@ -45,6 +45,7 @@ export const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
   shows_balance: true,
   replaced_by: null,
   plan_key: false,
+  playground: false,
   budgets: [],
   spent_this_month: 0,
   ...changes,

@@ -82,6 +82,17 @@ export const WALK: Readonly<Record<string, Step>> = {
   "GET /api/usage/refusals": ofKey("range=24h&"),
   "GET /api/usage/refusals/current": ofKey(""),
 
+  "POST /api/playground/grant": nothing,
+  "POST /api/playground/grant (again)": async ({ ask }) => {
+    await ask("POST /api/playground/grant");
+    return {};
+  },
+  "DELETE /api/playground/grant": nothing,
+  "POST /api/playground/estimate": sending({
+    endpoint: "/v1/chat/completions",
+    body: { model: "gpt-4o-mini", messages: [{ role: "user", content: "Hello" }] },
+  }),
+
   "GET /api/account/balance": nothing,
   "PATCH /api/account/balance": sending({ low_balance_threshold: 10 }),
   "GET /api/account/budgets": nothing,

@@ -4,6 +4,7 @@ import { routePath } from "hono/route";
 import { WriteProbe } from "#core/services/health/check-health.ts";
 import { SessionChecks } from "#core/services/identity/session-checks.ts";
 import { MetricsCache } from "#core/services/metrics/report-metrics.ts";
+import { PriceLists } from "#core/services/playground/estimate-request.ts";
 import type { Database } from "#core/storage/database.ts";
 import { newRequestId } from "#worker/http-headers.ts";
 import { logRequest } from "#worker/log.ts";
@@ -20,7 +21,12 @@ export function contextFactory({
   tracing,
   ...dependencies
 }: ApiDependencies) {
-  const outside = { ...dependencies, writeProbe: new WriteProbe(), metricsCache: new MetricsCache() };
+  const outside = {
+    ...dependencies,
+    writeProbe: new WriteProbe(),
+    metricsCache: new MetricsCache(),
+    priceLists: new PriceLists(),
+  };
   return ({ request, requestId }: { request: Request; requestId: string }): RequestContext => {
     let db: Database | undefined;
     return {

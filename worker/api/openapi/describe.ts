@@ -6,6 +6,7 @@ import type { ApiErrorCode } from "#worker/error-table.ts";
 export const GROUPS = {
   "API keys": "Create, change and revoke your API keys.",
   Usage: "Requests made with your keys: their endpoints, response times and costs.",
+  Playground: "Requests from the dashboard's Playground, which never holds an API key.",
   "Balance and payments": "Your balance, its transactions, and payments.",
   Account: "Invitations, sessions, the audit log and notifications.",
   Gateway:

@@ -41,6 +41,7 @@ const KEY = {
   shows_balance: true,
   replaced_by: null,
   plan_key: false,
+  playground: false,
   budgets: [{ period: "day", amount: 5, spent: 1.42, resets_at: "2026-11-21T00:00:00.000Z" }],
   spent_this_month: 31.05,
 };
@@ -104,6 +105,7 @@ export const keyRoutes = new Hono<SignedInEnv>()
         invalid_name: INVALID_NAME,
         not_found: NOT_FOUND,
         key_revoked: "A revoked key can't be changed",
+        playground_key: "The Playground's key has a fixed name, never expires and allows no other origins",
       },
     }),
     jsonBody(changeKeyRequest, { name: "invalid_name" }),
@@ -175,6 +177,7 @@ export const keyRoutes = new Hono<SignedInEnv>()
       errors: {
         not_found: NOT_FOUND,
         key_revoked: "A revoked key is no longer stored",
+        playground_key: "The Playground's key has no text that could be revealed",
         rate_limited: "Too many reveals in a short time",
       },
     }),
@@ -194,7 +197,7 @@ export const keyRoutes = new Hono<SignedInEnv>()
       errors: {
         not_found: NOT_FOUND,
         key_revoked: "The key is revoked",
-        key_not_rotatable: "The key has expired or has already been rotated",
+        key_not_rotatable: "The key has expired, has already been rotated, or is the Playground's",
         key_limit_reached: "Too many rotated keys still work",
       },
     }),

@@ -82,6 +82,9 @@ export const apiKey = z.object({
   shows_balance: showsBalance,
   replaced_by: z.string().nullable().describe("Id of the key that replaced it in a rotation"),
   plan_key: z.boolean().describe("True for the key of the Premium plan, which expires with the plan"),
+  playground: z
+    .boolean()
+    .describe("True for the key of the Playground, which works only there and can't be revealed or rotated"),
   budgets: z.array(usedBudget).describe("Shortest period first; empty for a revoked key"),
   spent_this_month: z
     .number()

@@ -52,6 +52,17 @@ export function decodeBase64(text: string): Bytes | null {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
+/** Base64 for URLs, without padding (RFC 4648, section 5). */
+export const encodeBase64Url = (bytes: Uint8Array) =>
+  encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+/** @returns null unless the text is what `encodeBase64Url` returns for some bytes. */
+export function decodeBase64Url(text: string): Bytes | null {
+  if (/[+/=]/.test(text)) return null;
+  const base64 = text.replaceAll("-", "+").replaceAll("_", "/");
+  return decodeBase64(base64.padEnd(Math.ceil(base64.length / 4) * 4, "="));
+}
+
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /** Lower-case hexadecimal, two digits per byte. */

@@ -9,6 +9,7 @@ import {
   accounts,
   apiKeys,
   auditLog,
+  playgroundSessions,
   recoveryCodes,
   spendAlerts,
 } from "./schema/accounts.ts";
@@ -33,6 +34,7 @@ const PERSONAL_TABLES = [
   autoTopUps,
   accountLimits,
   spendAlerts,
+  playgroundSessions,
 ];
 
 /** Notifications of inviters that the account's user has joined. */

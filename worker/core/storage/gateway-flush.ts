@@ -71,12 +71,16 @@ export const gatewayAccount = z.object({
       showsBalance: z.boolean(),
       /** First key of its rotations; null for a key that replaced none. */
       lineage: z.int().nullable(),
+      /** Only grants name it. */
+      playground: z.boolean().default(false),
     }),
   ),
   /** The newest revoked keys: requests with them are refused, and counted. */
   revoked: z.array(z.object({ id: z.int(), lookup: z.string() })),
   budgets: z.array(z.object({ keyId: z.int(), period: z.enum(BUDGET_PERIODS), micros: z.int() })),
   limits: z.array(z.object({ period: z.enum(ACCOUNT_LIMIT_PERIODS), micros: z.int() })),
+  /** Those whose grants are accepted, until `endsAt` (epoch ms). */
+  sessions: z.array(z.object({ id: z.string(), endsAt: z.int() })).default([]),
 });
 export type GatewayAccount = z.infer<typeof gatewayAccount>;
 
@@ -104,7 +108,8 @@ const READ = `SELECT a.value AS account, json_object(
     FROM subscriptions WHERE account_id = a.value)),
   'keys', json((SELECT json_group_array(
       json_object('id', id, 'lookup', lookup, 'expiresAt', expires_at, 'disabledAt', disabled_at,
-        'allowedOrigins', json(allowed_origins), 'showsBalance', ${flag("shows_balance")}, 'lineage', lineage))
+        'allowedOrigins', json(allowed_origins), 'showsBalance', ${flag("shows_balance")}, 'lineage', lineage,
+        'playground', ${flag("playground")}))
     FROM api_keys WHERE account_id = a.value AND status = 'active')),
   'revoked', json((SELECT json_group_array(json_object('id', id, 'lookup', lookup)) FROM (SELECT id, lookup
     FROM api_keys WHERE account_id = a.value AND status = 'revoked' ORDER BY id DESC LIMIT ${REVOKED_KEPT}))),
@@ -112,7 +117,9 @@ const READ = `SELECT a.value AS account, json_object(
     FROM api_keys AS k CROSS JOIN key_budgets AS b ON b.key_id = k.id
     WHERE k.account_id = a.value AND k.status = 'active')),
   'limits', json((SELECT json_group_array(json_object('period', period, 'micros', micros))
-    FROM account_limits WHERE account_id = a.value))) AS json FROM json_each(:accounts) AS a`;
+    FROM account_limits WHERE account_id = a.value)),
+  'sessions', json((SELECT json_group_array(json_object('id', session_id, 'endsAt', ends_at))
+    FROM playground_sessions WHERE account_id = a.value))) AS json FROM json_each(:accounts) AS a`;
 
 /** `:refusals`: [account id, hour, key id, code, epoch, requests, since, last, before] each. */
 const COUNT_REFUSALS = `INSERT INTO key_refusals (account_id, hour, key_id, code, epoch, requests)

@@ -57,11 +57,15 @@ export interface KeyEdits {
   showsBalance?: boolean | undefined;
 }
 
-/** Refuses revoked keys, and a new expiry for keys bound to a plan or rotation. */
+/** Of the Playground's key. */
+const FIXED_FIELDS = ["name", "expiresAt", "allowedOrigins"] as const;
+
+/** Refuses revoked keys, a new expiry for keys bound to a plan or rotation, and what is fixed of the Playground's key. */
 export function changeKeyOf(db: Database, audit: AuditEntry, edits: KeyEdits): Promise<ChangedKeyInUse> {
   const { accountId, subject: publicId, at } = audit;
   const allowed = [ofAccount(accountId, publicId), eq(apiKeys.status, "active")];
   if (edits.expiresAt !== undefined) allowed.push(isNull(apiKeys.replacedBy), eq(apiKeys.planKey, false));
+  if (FIXED_FIELDS.some((field) => edits[field] !== undefined)) allowed.push(eq(apiKeys.playground, false));
   const changed = db
     .update(apiKeys)
     .set(assignments(edits, at))

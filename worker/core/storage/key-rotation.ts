@@ -35,7 +35,7 @@ export function rotateKeyOf(
   const writes = [
     db.run(sql`UPDATE api_keys SET replaced_by = ${fresh.publicId}, plan_key = 0
       WHERE account_id = ${accountId} AND public_id = ${subject} AND status = 'active' AND replaced_by IS NULL
-        AND plan_key = ${old.planKey ? 1 : 0} AND (expires_at IS NULL OR expires_at > ${at}) AND ${room}`),
+        AND playground = 0 AND plan_key = ${old.planKey ? 1 : 0} AND (expires_at IS NULL OR expires_at > ${at}) AND ${room}`),
     insertKeyFrom(db, fresh, {
       accountId,
       createdAt: at,

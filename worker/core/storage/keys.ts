@@ -14,8 +14,9 @@ export type NewKey = Pick<ApiKeyRow, "publicId" | "name" | "lookup" | "mask"> & 
 export const ofAccount = (accountId: number | SQL, publicId: string) =>
   and(eq(apiKeys.accountId, accountId), eq(apiKeys.publicId, publicId));
 
+/** As they count towards the limit: the Playground's key doesn't. */
 export const activeKeysOf = (accountId: number) =>
-  sql`(SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active')`;
+  sql`(SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active' AND playground = 0)`;
 
 /** Null for an unknown key and for another account's. @param accountId the account's, or SQL that selects it. */
 export const findKey = (db: Database, accountId: number | SQL, publicId: string): Read<ApiKeyRow | null> =>
@@ -66,6 +67,7 @@ interface KeySource {
   name?: SQL;
   expiresAt?: SQL | number | null;
   planKey?: boolean;
+  playground?: boolean;
   allowedOrigins?: SQL | null;
   showsBalance?: SQL | boolean;
   lineage?: SQL | null;
@@ -83,10 +85,11 @@ export function insertKeyFrom(db: Database, key: NewKey, source: KeySource) {
   } = source;
   return db.run(sql`INSERT INTO api_keys
       (public_id, account_id, name, lookup, sealed, mask, status, created_at, expires_at, plan_key, allowed_origins,
-       shows_balance, lineage)
+       shows_balance, lineage, playground)
     SELECT ${key.publicId}, ${accountId}, ${name}, ${key.lookup}, ${key.sealed}, ${key.mask}, 'active', ${createdAt},
       ${expiresAt}, ${source.planKey ? 1 : 0}, ${source.allowedOrigins ?? null},
-      ${typeof showsBalance === "boolean" ? Number(showsBalance) : showsBalance}, ${source.lineage ?? null} ${from}`);
+      ${typeof showsBalance === "boolean" ? Number(showsBalance) : showsBalance}, ${source.lineage ?? null},
+      ${source.playground ? 1 : 0} ${from}`);
 }
 
 interface Insertion {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { apiKeys } from "./schema/accounts.ts";
 import { writeBatch } from "./write-batch.ts";
@@ -11,13 +11,13 @@ export interface Resealed {
   to: { sealed: string; lookup: string };
 }
 
-/** The next keys with a ciphertext, by row id. */
+/** The next keys with a ciphertext, by row id: the Playground's has none. */
 export async function readSealedKeys(db: Database, { after, limit }: { after: number; limit: number }) {
   const { id, accountId, publicId, lookup, sealed } = apiKeys;
   return await db
     .select({ id, accountId, publicId, lookup, sealed: sql<string>`${sealed}` })
     .from(apiKeys)
-    .where(and(gt(id, after), isNotNull(sealed)))
+    .where(and(gt(id, after), isNotNull(sealed), ne(sealed, "")))
     .orderBy(asc(id))
     .limit(limit);
 }

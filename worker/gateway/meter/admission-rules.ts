@@ -17,6 +17,9 @@ export interface Moment {
   steady: number;
 }
 
+/** Who sent a request, beside its key. */
+export type Sender = Pick<AdmitRequest, "origin" | "session">;
+
 interface Funds {
   /** Micro-dollars that may still be spent. */
   balanceMicros: number;
@@ -36,6 +39,7 @@ export class AdmissionRules {
   private readonly ring: KeyRing;
   private readonly suspended: boolean;
   private readonly stopped: boolean;
+  private readonly sessions: MeterTerms["sessions"];
 
   constructor(terms: MeterTerms, { ring, unposted, refusedBudgets: refused }: Account) {
     this.ring = ring;
@@ -43,16 +47,23 @@ export class AdmissionRules {
     this.limits = new SpendingLimits(terms, { unposted, refused });
     this.suspended = terms.suspendedAt !== null;
     this.stopped = terms.stoppedAt !== null;
+    this.sessions = terms.sessions;
   }
 
   /** Reasons to refuse that have nothing to do with the request's cost. */
-  refuseKey(key: MeterKey, origin: string | null, { steady }: Moment): Refusal | null {
+  refuseKey(key: MeterKey, { origin, session }: Sender, { now, steady }: Moment): Refusal | null {
+    if (key.playground && !this.isAlive(session, now)) return { code: "grant_not_valid" };
     if (origin !== null && !allowsOrigin(key, origin)) return { code: "origin_not_allowed" };
     if (key.disabledAt !== null) return { code: "key_disabled" };
     if (this.suspended) return { code: "account_suspended" };
     if (this.stopped) return { code: "account_stopped" };
     const { waitMs: retryMs } = this.ring.windowOf(key.id).room(steady);
     return retryMs > 0 ? { code: "rate_limit_exceeded", retryMs } : null;
+  }
+
+  /** Whether grants of the session are still accepted. */
+  private isAlive(session: string | null | undefined, now: number): boolean {
+    return this.sessions.some(({ id, endsAt }) => id === session && endsAt > now);
   }
 
   /** For a key that `refuseKey` lets through. `covered`: the plan pays, otherwise the balance. */

@@ -80,6 +80,6 @@ export class KeyRing {
   }
 }
 
-/** Whether browsers on this origin may use the key. */
-export const allowsOrigin = ({ allowedOrigins }: MeterKey, origin: string): boolean =>
-  allowedOrigins?.includes(origin) ?? false;
+/** Whether browsers on this origin may use the key. The edge has checked the origin of a grant. */
+export const allowsOrigin = ({ allowedOrigins, playground }: MeterKey, origin: string): boolean =>
+  playground || (allowedOrigins?.includes(origin) ?? false);

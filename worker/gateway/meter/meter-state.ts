@@ -13,7 +13,7 @@ import type {
   RefuseRequest,
   Settlement,
 } from "../metering.ts";
-import { AdmissionRules, type Moment } from "./admission-rules.ts";
+import { AdmissionRules, type Moment, type Sender } from "./admission-rules.ts";
 import { allowsOrigin, KeyRing, lineageOf, type MeterKey } from "./key-ring.ts";
 import { type AccountRow, type MeterStore, NO_TERMS } from "./meter-store.ts";
 import { type OpenRequest, OpenRequests, openRequestOf } from "./open-request.ts";
@@ -117,14 +117,15 @@ export class MeterState {
 
   /** A request that the edge refuses: it uses the key's rate and is counted, both once. */
   refuse(
-    { keyHashes, requestId, code, origin }: RefuseRequest,
+    { keyHashes, requestId, code, ...sender }: RefuseRequest,
     now: number,
   ): Refused<RequestRefusal | Refusal["code"]> {
     checkRequestId(requestId);
     const key = this.ring.find(keyHashes, now);
     if (key === undefined) return unknownKey(this.ring.unknownCode(keyHashes));
     const moment = { now, steady: this.clock.at(now) };
-    const own = this.rules.refuseKey(key, origin, moment);
+    const { origin } = sender;
+    const own = this.rules.refuseKey(key, sender, moment);
     const refusal = own ?? { code };
     const isNew = this.countRefusal({ keyHashes, requestId }, refusal.code, now);
     if (own === null && isNew) this.ring.windowOf(key.id).add(moment.steady);
@@ -216,13 +217,13 @@ export class MeterState {
 
   private judge(
     key: MeterKey,
-    { origin, ...price }: Pick<AdmitRequest, "origin" | "holdMicros" | "needsFunds">,
+    request: Sender & Pick<AdmitRequest, "holdMicros" | "needsFunds">,
     moment: Moment,
   ) {
     const { balanceMicros, pending: inFlight } = this.standing;
     return (
-      this.rules.refuseKey(key, origin, moment) ??
-      this.rules.judge(key, price, { balanceMicros, inFlight, ...moment })
+      this.rules.refuseKey(key, request, moment) ??
+      this.rules.judge(key, request, { balanceMicros, inFlight, ...moment })
     );
   }
 

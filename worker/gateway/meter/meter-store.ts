@@ -48,6 +48,7 @@ export const NO_TERMS: MeterTerms = {
   revoked: [],
   budgets: [],
   limits: [],
+  sessions: [],
   counted: { from: 0, to: 0, requests: 0, micros: 0, readAt: 0 },
 };
 const accountRow = z.object({

@@ -21,6 +21,16 @@ export const GATEWAY_ERRORS = {
     "permission_error",
     "Browsers on this origin can't use this API key. Its owner can allow the origin.",
   ),
+  grant_expired: refusal(
+    401,
+    "invalid_request_error",
+    "This grant for the Playground has expired. The Playground requests a new one.",
+  ),
+  grant_not_valid: refusal(
+    401,
+    "invalid_request_error",
+    "This grant for the Playground is not valid here, or no longer: its session has ended, or its key was revoked. Outside the Playground, use an API key.",
+  ),
   insufficient_balance: refusal(
     402,
     "insufficient_quota",

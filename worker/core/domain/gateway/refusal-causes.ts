@@ -30,6 +30,7 @@ export const REFUSAL_CAUSES: Record<CountedCode, RefusalCause> = {
   // Stopping the keys has a notification of its own.
   account_stopped: { status: 403, name: "Keys stopped", scope: "account", notifyAt: null },
   origin_not_allowed: { status: 403, name: "Origin not allowed", scope: "key", notifyAt: null },
+  grant_not_valid: { status: 401, name: "Playground session ended", scope: "key", notifyAt: null },
   quota_exceeded: { status: 429, name: "Plan used up", scope: "account", notifyAt: 1 },
   rate_limit_exceeded: { status: 429, name: "Rate limited", scope: "key", notifyAt: null },
   concurrency_limit_exceeded: {

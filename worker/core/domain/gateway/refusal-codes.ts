@@ -7,6 +7,8 @@ export const ADMISSION_REFUSALS = [
   /** The response says `key_disabled`: the key's owner can let it work again. */
   "key_expired",
   "origin_not_allowed",
+  /** A grant for the Playground whose session has ended. */
+  "grant_not_valid",
   "quota_exceeded",
   "budget_exceeded",
   "spending_limit_exceeded",

@@ -19,13 +19,22 @@ const REFUSALS: Record<KeyState, string> = {
  * @throws DomainError `invalid_api_key`, `key_disabled` for a key that its owner can let work again.
  */
 export async function authenticateKey(
-  { db, clock, keySecrets }: ServiceContext & KeysContext,
+  ctx: ServiceContext & KeysContext,
   text: string,
   admitted = WORKING,
 ): Promise<ApiKeyRow> {
   if (parseApiKey(text) === null) throw invalidKey("Incorrect API key provided.");
-  const { pepper, earlierPeppers = [] } = keySecrets;
+  const { pepper, earlierPeppers = [] } = ctx.keySecrets;
   const lookups = await Promise.all([pepper, ...earlierPeppers].map((known) => lookupOf(known, text)));
+  return authenticateLookups(ctx, lookups, admitted);
+}
+
+/** As `authenticateKey`, for a key whose text was checked already. */
+export async function authenticateLookups(
+  { db, clock }: ServiceContext,
+  lookups: string[],
+  admitted = WORKING,
+): Promise<ApiKeyRow> {
   const row = await findKeyByLookup(db, lookups);
   if (row === null) throw invalidKey("Incorrect API key provided.");
   const state = keyStateAt(clock.now(), row);

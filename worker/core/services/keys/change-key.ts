@@ -6,9 +6,9 @@ import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { changeKeyOf } from "#core/storage/key-changes.ts";
 import type { ApiKeyRow } from "#core/storage/keys.ts";
 import { futureExpiry, refusedExpiry } from "./create-key.ts";
-import { keyRevoked, keyView } from "./key-view.ts";
+import { keyRevoked, keyView, playgroundKey } from "./key-view.ts";
 
-/** Takes effect at once. @throws DomainError `key_revoked`; `invalid_request` for a past or a fixed expiry. */
+/** Takes effect at once. @throws DomainError `key_revoked`; `playground_key`; `invalid_request` for a past or a fixed expiry. */
 export async function changeKey(
   ctx: AccountContext & KeysContext & MeteringContext,
   { id, changes }: { id: string; changes: KeyChanges },
@@ -30,6 +30,7 @@ export async function changeKey(
   );
   if (key === null) throw notFound("API key");
   if (key.status === "revoked") throw keyRevoked();
+  if (key.playground) refuseFixed(changes);
   if (expiresAt !== undefined) refuseBoundExpiry(key);
   await refreshMeter(ctx, route);
   return keyView(key, use);
@@ -39,6 +40,15 @@ export async function changeKey(
 function refuseBoundExpiry({ planKey, replacedBy }: ApiKeyRow): void {
   if (planKey) throw refusedExpiry("The Premium key expires with its plan.");
   if (replacedBy !== null) throw refusedExpiry("A rotated API key expires when its overlap ends.");
+}
+
+/** Likewise. */
+function refuseFixed(changes: KeyChanges): void {
+  const field = (["name", "expires_at", "allowed_origins"] as const).find(
+    (each) => changes[each] !== undefined,
+  );
+  if (field !== undefined)
+    throw playgroundKey(`The ${field} field of the Playground’s key can’t be changed.`, field);
 }
 
 const detailOf = (changes: KeyChanges) =>

@@ -1,10 +1,10 @@
 import type { PresentedKeyView } from "#core/contract/keys.ts";
-import { displayMask, isTestKey } from "#core/domain/api-key.ts";
+import { displayMask } from "#core/domain/api-key.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { KeysContext, ServiceContext } from "#core/services/context.ts";
 import { readBudgetsInUse } from "#core/storage/key-spending.ts";
-import { authenticateKey } from "./authenticate-key.ts";
+import { authenticateLookups } from "./authenticate-key.ts";
 import { budgetViews } from "./key-view.ts";
 
 /**
@@ -14,9 +14,9 @@ import { budgetViews } from "./key-view.ts";
  */
 export async function describePresentedKey(
   ctx: ServiceContext & KeysContext,
-  { key, balanceMicros }: { key: string; balanceMicros: number | null },
+  { lookups, test, balanceMicros }: { lookups: string[]; test: boolean; balanceMicros: number | null },
 ): Promise<PresentedKeyView> {
-  const row = await authenticateKey(ctx, key);
+  const row = await authenticateLookups(ctx, lookups);
   const { db, clock } = ctx;
   const budgets = await readBudgetsInUse(db, row.accountId, clock.now());
   return {
@@ -24,7 +24,7 @@ export async function describePresentedKey(
     id: row.publicId,
     name: row.name,
     key: displayMask(row.mask),
-    test: isTestKey(key),
+    test,
     created_at: isoTime(row.createdAt),
     expires_at: isoTimeOrNull(row.expiresAt),
     budgets: budgetViews(row, budgets),

@@ -29,6 +29,7 @@ export function keyView(row: ApiKeyRow, { budgets, month }: KeyUse): ApiKey {
     shows_balance: row.showsBalance,
     replaced_by: row.replacedBy,
     plan_key: row.planKey,
+    playground: row.playground,
     budgets: budgetViews(row, budgets),
     spent_this_month: dollarsFromMicros(month.get(row.id) ?? 0),
   };
@@ -55,5 +56,8 @@ export function revokedView({ publicId, revokedAt }: ApiKeyRow): RevokedKey {
   if (revokedAt === null) throw new Error("A key that is not revoked was taken for one that is.");
   return { id: publicId, status: "revoked", revoked_at: isoTime(revokedAt) };
 }
+
+export const playgroundKey = (why: string, field?: string) =>
+  new DomainError("playground_key", why, field === undefined ? {} : { field });
 
 export const keyRevoked = () => new DomainError("key_revoked", "This API key is revoked.");

@@ -2,20 +2,22 @@ import { rateLimited } from "#core/domain/errors.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, KeysContext } from "#core/services/context.ts";
 import { auditWithin } from "#core/storage/audit.ts";
-import { keyRevoked } from "./key-view.ts";
+import { keyRevoked, playgroundKey } from "./key-view.ts";
 import { ownKey } from "./own-key.ts";
 import { open } from "./seal.ts";
 
 export const MAX_REVEALS = 30;
 const REVEAL_WINDOW_MS = 60_000;
 
-/** Recorded before the key is opened. @throws DomainError `key_revoked`; `rate_limited`; Error for an altered key. */
+/** Recorded before the key is opened. @throws DomainError `key_revoked`; `playground_key`; `rate_limited`; Error for an altered key. */
 export async function revealKey(
   ctx: AccountContext & KeysContext,
   { id }: { id: string },
 ): Promise<{ key: string }> {
   const { keySecrets } = ctx;
   const row = await ownKey(ctx, id);
+  if (row.playground)
+    throw playgroundKey("The Playground’s key works only in the Playground, so there is no text to reveal.");
   if (row.sealed === null) throw keyRevoked();
   await recordReveal(ctx, row.publicId);
   return { key: await open(keySecrets, row, row.sealed) };

@@ -49,6 +49,7 @@ export async function rotateKey(
 
 function rotatable(row: ApiKeyRow, at: number): ApiKeyRow {
   if (row.status === "revoked") throw keyRevoked();
+  if (row.playground) throw notRotatable("The Playground’s key has no text, so it can’t be rotated.");
   if (row.replacedBy !== null) throw notRotatable("This API key has already been rotated.");
   if (keyStateAt(at, row) === "expired") throw notRotatable("This API key has expired.");
   return row;

@@ -110,16 +110,34 @@ export const apiKeys = sqliteTable(
     showsBalance: integer("shows_balance", { mode: "boolean" }).notNull().default(true),
     /** Id of the first key of a chain of rotations, whose keys share their budgets; null for a key of its own. */
     lineage: integer("lineage"),
+    /** The key that the Playground's grants stand for. Nobody has its text. */
+    playground: integer("playground", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     index("api_keys_account").on(table.accountId, table.status, desc(table.id)),
     uniqueIndex("api_keys_plan_key").on(table.accountId).where(sql`plan_key = 1 AND status = 'active'`),
+    uniqueIndex("api_keys_playground").on(table.accountId).where(sql`playground = 1 AND status = 'active'`),
     index("api_keys_expiring")
       .on(table.expiresAt)
       .where(sql`expires_at IS NOT NULL AND status = 'active' AND replaced_by IS NULL`),
     index("api_keys_replaced").on(table.expiresAt).where(sql`replaced_by IS NOT NULL AND status = 'active'`),
     index("api_keys_lineage").on(table.lineage).where(sql`lineage IS NOT NULL`),
   ],
+);
+
+/** Sessions whose grants for the Playground are accepted: a session that ends loses its row. */
+export const playgroundSessions = sqliteTable(
+  "playground_sessions",
+  {
+    accountId: integer("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    /** The identity provider's. */
+    sessionId: text("session_id").notNull(),
+    /** When the session's newest grant ends, epoch ms. */
+    endsAt: integer("ends_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.sessionId] })],
 );
 
 /** The most a key may spend per UTC day, week from Monday, or month. */
