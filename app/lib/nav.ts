@@ -3,7 +3,10 @@ import BookOpen from "lucide-react/icons/book-open";
 import CircleDollarSign from "lucide-react/icons/circle-dollar-sign";
 import KeyRound from "lucide-react/icons/key-round";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import ListOrdered from "lucide-react/icons/list-ordered";
 import Megaphone from "lucide-react/icons/megaphone";
+import ReceiptText from "lucide-react/icons/receipt-text";
+import History from "lucide-react/icons/rotate-ccw-clock";
 import Users from "lucide-react/icons/users";
 import Wallet from "lucide-react/icons/wallet";
 import { paths } from "#app/lib/paths.ts";
@@ -22,13 +25,27 @@ export const navEntries: NavEntry[] = [
   { to: paths.userManagement, label: "Users", Icon: Users },
 ];
 
-export const insightEntries: NavEntry[] = [
-  { to: paths.documentation, label: "Documentation", Icon: BookOpen },
-  { to: paths.pricing, label: "Models & pricing", Icon: CircleDollarSign },
+const documentationEntry: NavEntry = { to: paths.documentation, label: "Documentation", Icon: BookOpen };
+const pricingEntry: NavEntry = { to: paths.pricing, label: "Models & pricing", Icon: CircleDollarSign };
+
+/** The sidebar's sections with a heading. */
+export const navSections: { heading: string; entries: NavEntry[] }[] = [
+  {
+    heading: "Insights",
+    entries: [{ to: paths.usage, label: "Usage", Icon: ListOrdered }, pricingEntry, documentationEntry],
+  },
+  {
+    heading: "Account",
+    entries: [
+      { to: paths.billing, label: "Billing", Icon: ReceiptText },
+      { to: paths.activity, label: "Activity", Icon: History },
+    ],
+  },
 ];
 
 /** Pages that anyone can read, signed in or not. */
 export const publicEntries: NavEntry[] = [
-  ...insightEntries,
+  documentationEntry,
+  pricingEntry,
   { to: paths.changelog, label: "Changelog", Icon: Megaphone },
 ];

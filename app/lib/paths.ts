@@ -15,6 +15,7 @@ export const paths = {
   paymentSuccess: "/payment/success",
   purchaseSuccess: "/payment-success",
   billing: "/billing",
+  receipts: "/billing?tab=receipts",
   billingSettings: "/billing?tab=settings",
   autoTopUp: "/billing?tab=settings#auto-top-up",
   spendAlerts: "/billing?tab=settings#spend-alerts",

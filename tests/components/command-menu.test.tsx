@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { menuMessages } from "#app/features/command-menu/messages.ts";
-import { balance } from "./support/account.ts";
+import { balance, paymentReceipt, requests } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
-import { disconnect, recover, respond } from "./support/network.ts";
+import { disconnect, fail, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 
 const SECTIONS = "GET /documentation/sections.json";
@@ -56,4 +56,67 @@ it("leads a user who can't create a key yet to the button that says why", async 
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await waitFor(() => expect(screen.getAllByRole("button", { name: "Create API Key" })[0]).toHaveFocus());
   expect(address()).toBe("/api-keys");
+});
+
+const FIND = "GET /api/usage/find";
+const ID = "019a3f0e-7c11-7abc-8def-0123456789ab";
+const found = (...ids: string[]) => ({
+  items: ids.flatMap((request_id) =>
+    requests(1).map((request) => ({ ...request, request_id, timestamp: "2026-11-20T14:02:57.000Z" })),
+  ),
+});
+
+it("finds a request by its whole ID, which can be opened, copied and seen in the log", async () => {
+  respond(SECTIONS, []);
+  respond(FIND, found(ID));
+  const { user, menu, address } = await openMenu();
+  await user.paste(ID);
+  const first = await menu.findByRole("option", { name: new RegExp(ID) });
+  expect(first).toHaveAttribute("aria-selected", "true");
+  expect(first).toHaveTextContent(/Production.*\$0\.\d+/);
+  expect(menu.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining(ID),
+    "Copy request ID",
+    "Open Usage at this time",
+  ]);
+  await expectNoAxeViolations();
+  await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  await waitFor(() => expect(address()).toMatch(/^\/usage\?range=custom&from=2026-11-20T14/));
+});
+
+it("finds requests by how their ID begins, and drops those that what is typed next rules out", async () => {
+  respond(SECTIONS, []);
+  const others = ["019a3f0e-7c12-7abc-8def-0123456789ab", "019a3f0f-0000-7abc-8def-0123456789ab"];
+  respond(FIND, found(ID, ...others));
+  const { user, menu } = await openMenu();
+  await user.paste("019a3f");
+  expect(await menu.findAllByRole("option")).toHaveLength(3);
+  await user.keyboard("0e-7c11");
+  await waitFor(() => expect(menu.getAllByRole("option")).toHaveLength(1));
+});
+
+it("says that no request has the ID, and that the search failed", async () => {
+  respond(SECTIONS, []);
+  respond(FIND, found());
+  const { user, menu } = await openMenu();
+  await user.paste("019a3f0e");
+  expect(await menu.findByText(menuMessages.noRequest("019a3f0e"))).toBeVisible();
+  fail(FIND, "Please try again.");
+  await user.keyboard("7c");
+  expect(await menu.findByText(menuMessages.requestFailed)).toBeVisible();
+});
+
+it("finds receipts by number and amount, after the pages and before the documentation", async () => {
+  respond(SECTIONS, [
+    { topic: "billing", page: "Billing", id: "receipts", title: "Receipts", text: "Where your receipts are" },
+  ]);
+  const { user, menu, address } = await openMenu();
+  await user.keyboard("receipt");
+  const option = await menu.findByRole("option", { name: new RegExp(paymentReceipt().number) });
+  const titles = [...menu.getByRole("listbox").querySelectorAll("[cmdk-group-heading]")];
+  await waitFor(() =>
+    expect(titles.map(({ textContent }) => textContent)).toEqual(["Go to", "Receipts", "Documentation"]),
+  );
+  await user.click(option);
+  await waitFor(() => expect(address()).toBe(`/billing/receipts/${paymentReceipt().id}`));
 });

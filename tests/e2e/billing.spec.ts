@@ -4,8 +4,7 @@ import { expect, signIn, stack, test } from "./support.ts";
 
 async function openBilling(page: Page, user = stack.demo): Promise<void> {
   await signIn(page, user);
-  await page.getByRole("button", { name: /My Account/ }).click();
-  await page.getByRole("menuitem", { name: "Billing" }).click();
+  await page.getByRole("link", { name: "Billing" }).click();
   await expect(page.getByRole("heading", { name: "Billing", level: 1 })).toBeVisible();
 }
 
@@ -28,7 +27,7 @@ test("the statement lists a top-up with the balance after it, and links to its r
   await expect(page.getByText(user.email).last()).toBeVisible();
   await expect(page.getByText(/^pi_/)).toBeVisible();
   await expect(page.getByText(/^cs_/)).toBeVisible();
-  await page.getByRole("link", { name: "Billing" }).first().click();
+  await page.getByRole("main").getByRole("link", { name: "Billing" }).first().click();
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Receipts");
   await expect(rows(page)).toHaveCount(1);
 });

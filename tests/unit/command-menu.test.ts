@@ -50,19 +50,19 @@ describe("what the menu shows", () => {
     expect(shown(groups, "key nowhere")).toEqual([]);
   });
 
-  it("has the group with the best entry first, and in it the entries that start with the query", () => {
+  it("keeps the order of the groups whatever fits best, and begins each with the entries that start with the query", () => {
     expect(shown(groups, "lk_ab")).toEqual([["API Keys", "Production"]]);
-    expect(shown([group("One", [entry("The key"), entry("Key")]), ...groups], "key")[0]).toEqual([
-      "One",
-      "Key",
-      "The key",
-    ]);
     const named = { ...entry("Production"), kind: "API key" };
-    expect(shown([group("Keys", [named]), group("Docs", [entry("Test keys")])], "key")).toEqual([
+    const later = group("Docs", [entry("The key"), entry("Key")]);
+    expect(shown([group("Keys", [named]), later], "key")).toEqual([
       ["Keys", "Production"],
-      ["Docs", "Test keys"],
+      ["Docs", "Key", "The key"],
     ]);
-    expect(shown(groups, "sign").at(0)).toEqual(["Actions", "Sign Out"]);
+  });
+
+  it("shows what another search has found as it is", () => {
+    const found = { ...group("Request", [entry("019a3f0e-0000")]), isFound: true };
+    expect(shown([found, ...groups], "a3f0e")).toEqual([["Request", "019a3f0e-0000"]]);
   });
 
   it("never contains entries that do not match, or more than five of a group", () => {
@@ -81,7 +81,7 @@ describe("what the menu shows", () => {
         );
         const fits = (text: string) => query.split(" ").every((word) => text.includes(word));
         const found = findEntries(all, query);
-        expect(found.map(({ title }) => title).sort()).toEqual(
+        expect(found.map(({ title }) => title)).toEqual(
           all
             .filter(({ entries }) => entries.some(({ label: text }) => fits(text)))
             .map(({ title }) => title),
@@ -119,7 +119,7 @@ describe("the destinations of the menu", () => {
     const billing = readFileSync("app/features/billing/settings-panel.tsx", "utf8");
     const parts = [...billing.matchAll(/\bid="([\w-]+)"/g)].map(([, id]) => `${paths.billingSettings}#${id}`);
     expect(parts).toHaveLength(5);
-    expect(BILLING_ENTRIES.map(({ target }) => target)).toEqual(parts);
+    expect(BILLING_ENTRIES.map(({ target }) => target)).toEqual([paths.receipts, ...parts]);
   });
 });
 

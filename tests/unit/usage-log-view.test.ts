@@ -3,7 +3,6 @@ import {
   countOf,
   logAddress,
   modelChoices,
-  requestIdOf,
   STATUS_CHOICES,
   shownText,
   totalsCaption,
@@ -12,6 +11,7 @@ import {
   withChosen,
 } from "#app/features/usage-log/log-view.ts";
 import { formatBytes, formatFullMoment } from "#app/lib/format.ts";
+import { requestIdOf } from "#app/lib/request-id.ts";
 import { CSV_FILE, counting, openFile } from "#app/lib/save-stream.ts";
 import type { UsageFilter } from "#app/lib/usage-params.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";

@@ -35,6 +35,7 @@ const KINDS = {
     "GET /api/usage",
     "GET /api/usage.csv",
     "GET /api/usage/:id",
+    "GET /api/usage/find",
     "GET /api/usage/refusals",
     "GET /api/usage/refusals/current",
     "GET /api/account/balance",

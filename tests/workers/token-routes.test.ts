@@ -32,6 +32,7 @@ const EXPECTED: Record<TokenScope, string[]> = {
     "GET /api/usage",
     "GET /api/usage.csv",
     "GET /api/usage/:id",
+    "GET /api/usage/find",
     "GET /api/usage/refusals",
   ],
   "keys:read": ["GET /api/keys", "POST /api/keys/:id/budgets/trial"],
@@ -141,8 +142,9 @@ async function send(token: string | null, route: string, { about = owner.owned, 
   };
   const id = ids[path.split("/")[2] ?? ""] ?? crypto.randomUUID();
   const range = /figures|analytics|refusals|\.csv/.test(path) ? "?range=24h" : "";
+  const search = path.endsWith("/find") ? `?id=${about.requestId}` : "";
   const body = BODIES[route];
-  return call(through, token, path.replace(":id", id) + range, {
+  return call(through, token, path.replace(":id", id) + range + search, {
     method,
     ...(body === undefined ? {} : { body }),
   });

@@ -1,8 +1,23 @@
+import { eq } from "drizzle-orm";
+import { v7 } from "uuid";
 import { describe, expect, it } from "vitest";
-import { usageReceipt } from "#core/contract/usage.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { requestSearchResponse, usageReceipt } from "#core/contract/usage.ts";
+import { DAY_MS } from "#core/domain/time.ts";
+import type { UsageRow } from "#core/domain/usage.ts";
+import { apiKeys } from "#core/storage/schema/accounts.ts";
+import { insertUsage } from "#core/storage/usage.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { furnish } from "./support/belongings.ts";
-import { call, errorOf, newUser, type TestUser, testApi } from "./support/test-api.ts";
+import {
+  call,
+  createKeyAs,
+  errorOf,
+  newUser,
+  openTestDatabase,
+  type TestUser,
+  testApi,
+} from "./support/test-api.ts";
 
 const api = testApi();
 const get = (user: TestUser | null, path: string) => call(api, user?.token ?? null, path);
@@ -53,6 +68,64 @@ it("the log applies each filter of the query string", async () => {
     expect(await idsOf(query), query).toEqual([requestId]);
   const none = ["status=error", "status=201", "endpoint=%2Fv1%2Fnever", "to=2020-01-01T00:00:00Z"];
   for (const query of none) expect(await idsOf(query), query).toEqual([]);
+});
+
+/** Requests that cost nothing. */
+async function store(
+  { account }: TestUser,
+  key: ApiKey,
+  rows: readonly Pick<UsageRow, "requestId" | "timestamp">[],
+) {
+  const db = openTestDatabase();
+  const [stored] = await db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.publicId, key.id));
+  const figures = {
+    accountId: account.id,
+    keyId: stored?.id ?? 0,
+    endpoint: "/v1/chat/completions",
+    statusCode: 200,
+    responseTime: 10,
+    costMicros: 0,
+    tokensIn: 1,
+    tokensOut: 1,
+  };
+  await insertUsage(
+    db,
+    rows.map((row) => ({ ...figures, ...row })),
+  );
+}
+
+describe("GET /api/usage/find", () => {
+  const find = async (user: TestUser, id: string) => {
+    const response = await get(user, `/api/usage/find?id=${encodeURIComponent(id)}`);
+    return requestSearchResponse.parse(await response.json()).items.map(({ request_id }) => request_id);
+  };
+
+  it("finds the newest three by how their ID begins, a whole ID at any time, and nothing of another account", async () => {
+    const [user, stranger] = [await newUser(), await newUser()];
+    const key = await createKeyAs(api, user);
+    const at = Date.UTC(2026, 8, 1, 12);
+    const idAt = (instant: number) => v7({ msecs: instant });
+    const rows = [0, 1, 2, 3].map((n) => ({ requestId: idAt(at + n), timestamp: at + n + 20_000 }));
+    const imported = { requestId: "Import-2026-00001", timestamp: at - DAY_MS };
+    await store(user, key, [...rows, imported]);
+    const newest = rows.toReversed().map(({ requestId }) => requestId);
+    const beginning = newest[0]?.slice(0, 9) ?? "";
+    expect(await find(user, beginning)).toEqual(newest.slice(0, 3));
+    expect(await find(user, beginning.toUpperCase())).toEqual(newest.slice(0, 3));
+    expect(await find(user, newest[3] ?? "")).toEqual([newest[3]]);
+    expect(await find(user, imported.requestId)).toEqual([imported.requestId]);
+    expect(await find(user, idAt(at + DAY_MS).slice(0, 13))).toEqual([]);
+    for (const id of [beginning, ...newest]) expect(await find(stranger, id)).toEqual([]);
+  });
+
+  it.each(["12345", "r".repeat(129)])("refuses %s with its rule", async (id) => {
+    const response = await get(await newUser(), `/api/usage/find?id=${id}`);
+    expect(response.status).toBe(422);
+    expect(await errorOf(response)).toMatchObject({
+      field: "id",
+      error: "The id must have 6 to 128 characters.",
+    });
+  });
 });
 
 describe("GET /api/usage/{request_id}", () => {

@@ -106,6 +106,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/usage": USAGE,
   "GET /api/usage.csv": USAGE,
   "GET /api/usage/:id": scoped(READ, "usage:read"),
+  "GET /api/usage/find": scoped(READ, "usage:read"),
   "GET /api/usage/refusals": USAGE,
   "GET /api/usage/refusals/current": ofKey(READ, "query"),
 

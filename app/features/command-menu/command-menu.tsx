@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import SearchX from "lucide-react/icons/search-x";
 import { useRef, useState } from "react";
+import { Badge } from "#app/components/ui/badge.tsx";
 import {
   Command,
   CommandContent,
@@ -13,7 +14,10 @@ import {
 } from "#app/components/ui/command.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Kbd } from "#app/components/ui/kbd.tsx";
+import { cn } from "#app/lib/class-names.ts";
+import { wordsOf } from "#app/lib/documentation/search.ts";
 import { formatCount } from "#app/lib/format.ts";
+import { isMeantAsRequestId, requestIdOf } from "#app/lib/request-id.ts";
 import { findEntries, type MenuEntry } from "./menu-entries.ts";
 import { menuMessages } from "./messages.ts";
 import { useMenuGroups } from "./use-menu-groups.ts";
@@ -54,7 +58,7 @@ export function CommandMenu({ open, onOpenChange }: CommandMenuProps) {
 
 function MenuPanel({ onChoose }: { onChoose: (entry: MenuEntry) => void }) {
   const [query, setQuery] = useState("");
-  const { groups, loading, notice } = useMenuGroups();
+  const { groups, loading, notice } = useMenuGroups(query);
   const found = findEntries(groups, query);
   const count = found.reduce((sum, { entries }) => sum + entries.length, 0);
   return (
@@ -65,39 +69,71 @@ function MenuPanel({ onChoose }: { onChoose: (entry: MenuEntry) => void }) {
           <CommandGroup key={title} heading={title}>
             {entries.map((entry) => (
               <CommandItem key={entry.id} value={entry.id} onSelect={() => onChoose(entry)}>
-                <EntryContent {...entry} />
+                <EntryContent {...entry} query={query} />
               </CommandItem>
             ))}
           </CommandGroup>
         ))}
       </CommandList>
-      {count === 0 && !loading && (
-        <EmptyState
-          icon={SearchX}
-          title={menuMessages.noResults(query.trim())}
-          description={menuMessages.noResultsHint}
-          className="py-10"
-        />
-      )}
+      {count === 0 && !loading && <NoResults query={query.trim()} />}
       <Footer count={count} notice={notice} />
     </Command>
   );
 }
 
-const EntryContent = ({ label, note, code, Icon }: MenuEntry) => (
-  <>
-    <Icon aria-hidden="true" />
-    <span className="min-w-0 flex-1 truncate">
-      <span className="group-data-[selected=true]:font-medium">{label}</span>
-      {note && <span className="ml-2 text-ink-3">{note}</span>}
-    </span>
-    {code && (
-      <span translate="no" className="font-mono text-caption text-ink-3">
-        {code}
+function NoResults({ query }: { query: string }) {
+  const id = requestIdOf(query);
+  const isId = isMeantAsRequestId(id);
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={isId ? menuMessages.noRequest(id) : menuMessages.noResults(query)}
+      description={isId ? menuMessages.noRequestHint : menuMessages.noResultsHint}
+      className="py-10"
+    />
+  );
+}
+
+/** The text with the first place where a word was found in it. */
+function Highlighted({ text, words }: { text: string; words: readonly string[] }) {
+  const word = words.find((each) => text.toLowerCase().includes(each.toLowerCase()));
+  if (word === undefined) return text;
+  const from = text.toLowerCase().indexOf(word.toLowerCase());
+  const to = from + word.length;
+  return (
+    <>
+      {text.slice(0, from)}
+      <b className="font-medium text-ink">{text.slice(from, to)}</b>
+      {text.slice(to)}
+    </>
+  );
+}
+
+type EntryProps = MenuEntry & { query: string };
+
+function EntryContent({ label, note, detail, code, isCode = false, status, Icon, query }: EntryProps) {
+  return (
+    <>
+      <Icon aria-hidden="true" />
+      <span className={cn("min-w-0 flex-1 truncate", detail && "py-2")}>
+        <span
+          translate={isCode ? "no" : undefined}
+          className={cn("group-data-[selected=true]:font-medium", isCode && "font-mono text-mono")}
+        >
+          <Highlighted text={label} words={wordsOf(isCode ? requestIdOf(query) : query)} />
+        </span>
+        {note && <span className="ml-2 text-ink-3">{note}</span>}
+        {detail && <span className="block truncate text-caption text-ink-3 tabular-nums">{detail}</span>}
       </span>
-    )}
-  </>
-);
+      {status && <Badge tone={status.tone}>{status.label}</Badge>}
+      {code && (
+        <span translate="no" className="font-mono text-caption text-ink-3">
+          {code}
+        </span>
+      )}
+    </>
+  );
+}
 
 /** Shows the notice, or tells screen readers how many results there are. */
 function Footer({ count, notice }: { count: number; notice: string | null }) {

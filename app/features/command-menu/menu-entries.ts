@@ -1,8 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import CreditCard from "lucide-react/icons/credit-card";
-import ListOrdered from "lucide-react/icons/list-ordered";
 import ReceiptText from "lucide-react/icons/receipt-text";
-import History from "lucide-react/icons/rotate-ccw-clock";
 import Settings from "lucide-react/icons/settings";
 import {
   bestMatches,
@@ -11,7 +9,7 @@ import {
   scoreOfSection,
   wordsOf,
 } from "#app/lib/documentation/search.ts";
-import { insightEntries, navEntries } from "#app/lib/nav.ts";
+import { navEntries, navSections } from "#app/lib/nav.ts";
 import { paths } from "#app/lib/paths.ts";
 
 const MAX_HITS = 5;
@@ -23,7 +21,12 @@ export interface MenuEntry {
   /** An address to open, or an action to run. */
   target: string | (() => unknown);
   note?: string | undefined;
-  code?: string;
+  /** The label is an ID. */
+  isCode?: boolean;
+  /** A second line. */
+  detail?: string;
+  code?: string | undefined;
+  status?: { label: string; tone: "success" | "warning" | "danger" };
   /** Found like the label, but not shown. */
   kind?: string;
   keywords?: string;
@@ -36,6 +39,8 @@ export interface MenuGroup {
   entries: MenuEntry[];
   /** Entries shown before a word is typed. */
   atFirst: number;
+  /** Another search has found them. */
+  isFound?: boolean;
 }
 
 export const menuEntry = (
@@ -52,16 +57,16 @@ const KEYWORDS: Partial<Record<string, string>> = {
   [paths.addBalance]: "top up funds money",
   [paths.userManagement]: "email password invite",
   [paths.pricing]: "cost calculator price list tokens",
+  [paths.usage]: "requests log history csv receipt",
+  [paths.billing]: "statement invoices payments ledger transactions",
+  [paths.activity]: "audit log security",
   [paths.documentation]: "help docs reference quickstart guides",
 };
 
 export const PAGE_ENTRIES: MenuEntry[] = [
-  ...[...navEntries, ...insightEntries].map(({ to, label, Icon }) =>
+  ...[...navEntries, ...navSections.flatMap(({ entries }) => entries)].map(({ to, label, Icon }) =>
     menuEntry(`page ${to}`, label, Icon, to, KEYWORDS[to] ?? ""),
   ),
-  menuEntry("usage", "Usage", ListOrdered, paths.usage, "requests log history csv"),
-  menuEntry("billing", "Billing", ReceiptText, paths.billing, "statement receipts invoices payments ledger"),
-  menuEntry("activity", "Activity", History, paths.activity, "audit log security"),
   menuEntry("buy", "Purchase API Key", CreditCard, paths.purchaseApiKey, "premium plan subscription upgrade"),
   menuEntry("settings", "Settings", Settings, paths.profile, "profile account"),
 ];
@@ -73,15 +78,20 @@ const settingsEntry = (id: string, label: string, keywords: string): MenuEntry =
 
 export const SETTINGS_ENTRIES: MenuEntry[] = [
   settingsEntry("account", "Account", "name email"),
-  settingsEntry("appearance", "Appearance", "theme dark light"),
+  settingsEntry("appearance", "Appearance", "theme"),
   settingsEntry("notifications", "Notifications", "mail alerts bell"),
   settingsEntry("two-factor", "Two-factor authentication", "2fa totp authenticator security"),
   settingsEntry("sign-in-methods", "Sign-in methods", "google github password identities"),
-  settingsEntry("sessions", "Active sessions", "devices sign out everywhere"),
+  settingsEntry("sessions", "Active sessions", "devices everywhere"),
   settingsEntry("access-tokens", "Access tokens", "personal api token script ci scope"),
   settingsEntry("your-data", "Your data", "download export archive zip copy takeout gdpr"),
   settingsEntry("delete-account", "Delete account", "close remove"),
 ];
+
+const RECEIPTS_ENTRY: MenuEntry = {
+  ...menuEntry("receipts", "Receipts", ReceiptText, paths.receipts, "invoices payments"),
+  note: "Billing",
+};
 
 const billingEntry = (id: string, label: string, keywords: string): MenuEntry => ({
   ...menuEntry(`billing ${id}`, label, ReceiptText, `${paths.billingSettings}#${id}`, keywords),
@@ -89,6 +99,7 @@ const billingEntry = (id: string, label: string, keywords: string): MenuEntry =>
 });
 
 export const BILLING_ENTRIES: MenuEntry[] = [
+  RECEIPTS_ENTRY,
   billingEntry("payment-method", "Payment method", "card visa mastercard replace remove"),
   billingEntry("auto-top-up", "Auto top-up", "automatic recharge reload card monthly limit"),
   billingEntry("spend-alerts", "Spend alerts", "alert notify email monthly spend threshold budget"),
@@ -97,17 +108,17 @@ export const BILLING_ENTRIES: MenuEntry[] = [
   billingEntry("emergency-stop", "Stop all keys", "emergency stop pause block panic kill start again"),
 ];
 
-/** Best first, in groups ordered by their best entry. An empty query shows the first entries of each group. */
+/** Best first in each group. An empty query shows the first entries of each group. */
 export function findEntries(groups: readonly MenuGroup[], query: string): MenuGroup[] {
   const words = wordsOf(query);
   const score = (entry: MenuEntry) => scoreOfEntry(entry, words);
   return groups
     .map(({ entries: all, ...group }) => {
+      if (group.isFound) return { ...group, entries: all };
       const entries = words.length === 0 ? all.slice(0, group.atFirst) : bestMatches(all, score, MAX_HITS);
-      return { ...group, entries, best: entries[0] ? score(entries[0]) : 0 };
+      return { ...group, entries };
     })
-    .filter(({ entries }) => entries.length > 0)
-    .sort((one, other) => other.best - one.best);
+    .filter(({ entries }) => entries.length > 0);
 }
 
 function scoreOfEntry(entry: MenuEntry, words: string[]): number {

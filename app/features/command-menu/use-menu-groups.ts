@@ -1,13 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import BookOpen from "lucide-react/icons/book-open";
 import FlaskConical from "lucide-react/icons/flask-conical";
 import KeyRound from "lucide-react/icons/key-round";
 import LogOut from "lucide-react/icons/log-out";
 import Plus from "lucide-react/icons/plus";
+import ReceiptText from "lucide-react/icons/receipt-text";
 import RectangleEllipsis from "lucide-react/icons/rectangle-ellipsis";
 import UserPlus from "lucide-react/icons/user-plus";
 import Wallet from "lucide-react/icons/wallet";
 import { useEffect } from "react";
+import { receiptsQuery } from "#app/features/billing/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { THEME_CHOICES } from "#app/features/theme/theme-toggle.tsx";
 import { signOut } from "#app/lib/auth/sign-out.ts";
@@ -15,9 +17,11 @@ import { DESCRIPTIONS } from "#app/lib/documentation/descriptions.ts";
 import type { IndexedSection } from "#app/lib/documentation/search.ts";
 import { DOCUMENTATION_PAGES } from "#app/lib/documentation/topics.ts";
 import { useSectionIndex } from "#app/lib/documentation/use-section-index.ts";
+import { formatDate, formatMoney } from "#app/lib/format.ts";
 import { CREATE_KEY_HASH, CREATE_TEST_KEY_HASH, paths } from "#app/lib/paths.ts";
 import { useTheme } from "#app/lib/theme.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import type { Receipt } from "#core/contract/payments.ts";
 import {
   BILLING_ENTRIES,
   type MenuEntry,
@@ -27,6 +31,7 @@ import {
   SETTINGS_ENTRIES,
 } from "./menu-entries.ts";
 import { menuMessages } from "./messages.ts";
+import { useFoundRequests } from "./use-found-requests.ts";
 
 const KEYS_AT_FIRST = 3;
 const DOCS_AT_FIRST = 4;
@@ -53,23 +58,46 @@ const LINKED_ACTIONS: MenuEntry[] = [
   ),
 ];
 
-export function useMenuGroups(): { groups: MenuGroup[]; loading: boolean; notice: string | null } {
+const found = (title: string, entries: MenuEntry[]): MenuGroup => ({
+  title,
+  entries,
+  atFirst: 0,
+  isFound: true,
+});
+
+/** In the order in which they are shown: documentation never stands before a page. */
+export function useMenuGroups(query: string) {
   const keys = useQuery(apiKeysQuery);
+  const receipts = useInfiniteQuery({ ...receiptsQuery, enabled: query.trim() !== "" });
   const { sections, load } = useSectionIndex();
   useEffect(load, [load]);
   const actions = useActions();
-  const groups = [
+  const { requests, actions: requestActions, ...search } = useFoundRequests(query, keys.data ?? []);
+  const groups: MenuGroup[] = [
+    found(requests.length === 1 ? "Request" : "Requests", requests),
     {
       title: "Go to",
       entries: [...PAGE_ENTRIES, ...SETTINGS_ENTRIES, ...BILLING_ENTRIES],
       atFirst: PAGE_ENTRIES.length,
     },
     { title: "API Keys", entries: keyEntries(keys.data ?? []), atFirst: KEYS_AT_FIRST },
-    { title: "Actions", entries: actions, atFirst: actions.length },
+    {
+      title: "Receipts",
+      entries: (receipts.data?.pages ?? []).flatMap(({ items }) => items.map(receiptEntry)),
+      atFirst: 0,
+    },
+    requestActions.length > 0
+      ? found("Actions", requestActions)
+      : { title: "Actions", entries: actions, atFirst: actions.length },
     { title: "Documentation", entries: docsEntries(sections), atFirst: DOCS_AT_FIRST },
   ];
-  const loading = keys.isPending || sections === null;
-  return { groups, loading, notice: missingPart(keys, sections) };
+  const loading = keys.isPending || receipts.isLoading || sections === null || search.searching;
+  return { groups, loading, notice: noticeOf(search) ?? missingPart(keys, receipts, sections) };
+}
+
+function noticeOf({ searching, failed }: { searching: boolean; failed: boolean }): string | null {
+  if (searching) return menuMessages.requestSearching;
+  return failed ? menuMessages.requestFailed : null;
 }
 
 function useActions(): MenuEntry[] {
@@ -83,9 +111,16 @@ function useActions(): MenuEntry[] {
 
 type Sections = ReturnType<typeof useSectionIndex>["sections"];
 
-function missingPart(keys: { isPending: boolean; data: unknown }, sections: Sections): string | null {
+interface Loaded {
+  isPending: boolean;
+  isError: boolean;
+  data: unknown;
+}
+
+function missingPart(keys: Loaded, receipts: Loaded, sections: Sections): string | null {
   if (keys.isPending) return menuMessages.keysLoading;
   if (keys.data === undefined) return menuMessages.keysFailed;
+  if (receipts.isError && receipts.data === undefined) return menuMessages.receiptsFailed;
   if (sections === null) return menuMessages.docsLoading;
   return sections === "failed" ? menuMessages.docsFailed : null;
 }
@@ -100,6 +135,20 @@ const keyEntries = (keys: readonly ApiKey[]): MenuEntry[] =>
       code: key,
       kind: "API key",
     }));
+
+/** Found by number, amount and date. */
+const receiptEntry = ({ id, number, paid_at, amount, currency, description }: Receipt): MenuEntry => ({
+  ...menuEntry(
+    `receipt ${id}`,
+    `${formatDate(paid_at)} · ${formatMoney(amount, currency)}`,
+    ReceiptText,
+    paths.receipt(id),
+    String(amount),
+  ),
+  note: description,
+  code: number,
+  kind: `Receipt ${number}`,
+});
 
 const TOPIC_ENTRIES: MenuEntry[] = DOCUMENTATION_PAGES.map(({ name, title }) => ({
   ...menuEntry(`docs ${name}`, title, BookOpen, paths.documentationTopic(name), DESCRIPTIONS[name]),

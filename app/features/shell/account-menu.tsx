@@ -1,7 +1,4 @@
-import ListOrdered from "lucide-react/icons/list-ordered";
 import LogOut from "lucide-react/icons/log-out";
-import ReceiptText from "lucide-react/icons/receipt-text";
-import History from "lucide-react/icons/rotate-ccw-clock";
 import Settings from "lucide-react/icons/settings";
 import {
   DropdownMenu,
@@ -16,12 +13,7 @@ import { signOut } from "#app/lib/auth/sign-out.ts";
 import { paths } from "#app/lib/paths.ts";
 import { MenuLinks } from "./menu-links.tsx";
 
-const PAGES = [
-  { to: paths.profile, label: "Settings", Icon: Settings },
-  { to: paths.usage, label: "Usage", Icon: ListOrdered },
-  { to: paths.billing, label: "Billing", Icon: ReceiptText },
-  { to: paths.activity, label: "Activity", Icon: History },
-];
+const PAGES = [{ to: paths.profile, label: "Settings", Icon: Settings }];
 
 type AccountMenuProps = OnDemandProps & { onLeave?: (() => void) | undefined };
 

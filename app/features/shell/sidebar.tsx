@@ -1,6 +1,6 @@
 import { NavLink, useLocation } from "@remix-run/react";
 import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Brand } from "#app/components/brand.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
@@ -8,7 +8,7 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { DocsNav } from "#app/features/docs/docs-nav.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatNumber } from "#app/lib/format.ts";
-import { insightEntries, type NavEntry, navEntries } from "#app/lib/nav.ts";
+import { type NavEntry, navEntries, navSections } from "#app/lib/nav.ts";
 import { paths } from "#app/lib/paths.ts";
 
 interface SidebarProps {
@@ -41,8 +41,12 @@ export function Sidebar({ account, onLeave }: SidebarProps) {
       </div>
       <nav className="flex-1 overflow-y-auto px-3 pt-3" aria-label="Main" data-docs-scroll="">
         {entries(navEntries)}
-        <h2 className="mt-6 mb-1.5 px-2.5 text-caption font-medium text-ink-3">Insights</h2>
-        {entries(insightEntries)}
+        {navSections.map(({ heading, entries: list }) => (
+          <Fragment key={heading}>
+            <h2 className="mt-6 mb-1.5 px-2.5 text-caption font-medium text-ink-3">{heading}</h2>
+            {entries(list)}
+          </Fragment>
+        ))}
       </nav>
       <div className="border-t p-2">
         <AccountButton account={account} onLeave={onLeave} />

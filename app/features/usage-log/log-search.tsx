@@ -2,7 +2,8 @@ import Search from "lucide-react/icons/search";
 import { type FormEvent, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Input } from "#app/components/ui/input.tsx";
-import { REQUEST_ID_MAX, requestIdOf } from "./log-view.ts";
+import { requestIdOf } from "#app/lib/request-id.ts";
+import { REQUEST_ID_MAX } from "#core/domain/request-id.ts";
 import { usageLogMessages } from "./messages.ts";
 
 /** Opens the receipt of the request with exactly this ID. */

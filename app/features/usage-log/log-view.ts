@@ -42,16 +42,6 @@ export const logAddress = addressOf({
 /** The filter's `model`; null for all models. */
 export const modelList = (names: readonly string[]) => names.join(" ") || null;
 
-/** The longest ID that the API accepts. */
-export const REQUEST_ID_MAX = 128;
-
-/** The ID in a pasted text: without spaces around it, and without quotes. */
-export const requestIdOf = (text: string) =>
-  text
-    .trim()
-    .replace(/^["'`]+|["'`]+$/g, "")
-    .slice(0, REQUEST_ID_MAX);
-
 /** `requests` is null for a model that none of the window has. */
 export type ModelChoice = { model: string; requests: number | null };
 

@@ -17,6 +17,16 @@ export const usageReceiptQuery = (id: string) =>
     queryFn: ({ signal }) => unwrap(api.api.usage[":id"].$get({ param: { id } }, { init: { signal } })),
   });
 
+/** Requests by how their ID begins; null waits. */
+export const requestSearchQuery = (id: string | null) =>
+  queryOptions({
+    queryKey: ["usage", "find", id],
+    queryFn: ({ signal }) =>
+      unwrap(api.api.usage.find.$get({ query: { id: id ?? "" } }, { init: { signal } })),
+    enabled: id !== null,
+    placeholderData: keepPreviousData,
+  });
+
 interface LogFilter extends UsageFilter {
   /** A code, `success` or `error`. */
   status?: string;

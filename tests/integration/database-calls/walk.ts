@@ -79,6 +79,7 @@ export const WALK: Readonly<Record<string, Step>> = {
   "GET /api/usage.csv": () => ({ query: "range=24h" }),
   "GET /api/usage.csv (filtered)": ofKey("range=24h&endpoint=/v1/chat/completions&"),
   "GET /api/usage/:id": nothing,
+  "GET /api/usage/find": () => ({ query: "id=01968c" }),
   "GET /api/usage/refusals": ofKey("range=24h&"),
   "GET /api/usage/refusals/current": ofKey(""),
 

@@ -4,12 +4,15 @@ import {
   currentRefusalsResponse,
   refusalsQuery,
   refusalsResponse,
+  requestSearchQuery,
+  requestSearchResponse,
   usageFileQuery,
   usageQuery,
   usageReceipt,
   usageResponse,
 } from "#core/contract/usage.ts";
 import { exportUsage } from "#core/services/usage/export-usage.ts";
+import { findRequests } from "#core/services/usage/find-requests.ts";
 import { listCurrentRefusals } from "#core/services/usage/list-current-refusals.ts";
 import { listRefusals } from "#core/services/usage/list-refusals.ts";
 import { getUsageReceipt, listUsage } from "#core/services/usage/list-usage.ts";
@@ -127,6 +130,19 @@ export const usageRoutes = new Hono<SignedInEnv>()
     }),
     queryString(currentRefusalsQuery),
     async (c) => c.json(await listCurrentRefusals(c.var.ctx, c.req.valid("query"))),
+  )
+  .get(
+    "/find",
+    describe({
+      id: "findRequests",
+      group,
+      summary: "Find a request",
+      description:
+        "Your newest requests whose `request_id` begins with `id`, from six characters on. A whole `request_id` is always found.",
+      response: { schema: requestSearchResponse, example: { items: [REQUEST] } },
+    }),
+    queryString(requestSearchQuery),
+    async (c) => c.json(await findRequests(c.var.ctx, c.req.valid("query"))),
   )
   .get(
     "/:id",

@@ -3,6 +3,7 @@ import { BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
 import type { Outcome } from "#core/domain/gateway/outcomes.ts";
 import { MODEL_NAME_MAX } from "#core/domain/gateway/request-limits.ts";
 import { UNIT_KINDS } from "#core/domain/gateway/units.ts";
+import { REQUEST_ID_MAX, REQUEST_ID_PREFIX_MIN } from "#core/domain/request-id.ts";
 import { MODELS_MOST, modelNames } from "#core/domain/usage.ts";
 import { pageOf, pageQuery } from "./page.ts";
 import { checkWindow, instant, usageFilterFields, windowFields, windowResponse } from "./usage-window.ts";
@@ -37,6 +38,18 @@ export const usageQuery = pageQuery.extend({
   to: instant("to").optional().describe("Latest time, inclusive"),
 });
 export type UsageQuery = z.infer<typeof usageQuery>;
+
+const LENGTH = `The id must have ${REQUEST_ID_PREFIX_MIN} to ${REQUEST_ID_MAX} characters.`;
+
+export const requestSearchQuery = z.object({
+  id: z
+    .string("The id must be text.")
+    .trim()
+    .min(REQUEST_ID_PREFIX_MIN, LENGTH)
+    .max(REQUEST_ID_MAX, LENGTH)
+    .describe("A whole `request_id`, or how it begins"),
+});
+export type RequestSearchQuery = z.infer<typeof requestSearchQuery>;
 
 export const OUTCOME_NAMES = [
   "completed",
@@ -94,6 +107,11 @@ const usageItem = z.object({
     .describe("What was charged for instead of tokens, such as images. Left out where tokens are charged"),
 });
 export type UsageItem = z.infer<typeof usageItem>;
+
+export const requestSearchResponse = z.object({
+  items: z.array(usageItem).describe("Newest first; at most 3"),
+});
+export type RequestSearchResponse = z.infer<typeof requestSearchResponse>;
 
 export const usageResponse = pageOf(usageItem);
 export type UsageResponse = z.infer<typeof usageResponse>;

@@ -71,4 +71,15 @@ export const POSITION_IN = `WITH ${STRETCHES}
 export const RECEIPT = `SELECT ${ITEM} AS json FROM api_usage AS u ${NAMES}
   WHERE u.request_id = :request AND u.account_id = :account`;
 
+/** Of the newest `:rows` rows within the times, those whose ID begins so; one with exactly this ID at any time. */
+export const BY_REQUEST_ID = `WITH recent (id, request) AS (
+    SELECT id, request_id FROM api_usage WHERE account_id = :account AND timestamp BETWEEN :from AND :to
+    ORDER BY timestamp DESC, id DESC LIMIT :rows),
+  found (id) AS (
+    SELECT id FROM api_usage WHERE request_id = :whole AND account_id = :account
+    UNION SELECT id FROM recent WHERE request >= :beginning AND request < :beginning || char(0x10ffff))
+  SELECT json_group_array(json(item)) AS json FROM (
+    SELECT ${ITEM} AS item FROM found CROSS JOIN api_usage AS u ON u.id = found.id ${NAMES}
+    ORDER BY u.timestamp DESC, u.id DESC LIMIT :limit)`;
+
 export const NEWEST_ID = "SELECT coalesce(max(id), 0) AS id FROM api_usage";

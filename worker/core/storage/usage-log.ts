@@ -6,7 +6,7 @@ import { type Read, together } from "./read.ts";
 import { jsonColumn, statement } from "./statement.ts";
 import { asJson, type LogPlan, planLog } from "./usage-log-plan.ts";
 import { LATEST_ID, LOG_BOUNDS, type LogBounds, type LogPosition, type LogScope } from "./usage-log-scope.ts";
-import { ITEM_COLUMNS, LOG, NEWEST_ID, RECEIPT } from "./usage-log-sql.ts";
+import { BY_REQUEST_ID, ITEM_COLUMNS, LOG, NEWEST_ID, RECEIPT } from "./usage-log-sql.ts";
 
 const n = z.number();
 const text = z.string().nullable();
@@ -120,6 +120,27 @@ export const findUsage = (db: Database, accountId: number, requestId: string): R
       sql`(SELECT price_list_id FROM api_usage WHERE request_id = ${requestId} AND account_id = ${accountId})`,
     ),
   ]).map(([found, list]) => found && { request: found.json, list });
+
+interface Search {
+  accountId: number;
+  whole: string;
+  beginning: string;
+  /** Times (epoch ms) in which requests with such IDs were made, if that is known. */
+  times: { from: number; to: number } | null;
+  limit: number;
+}
+
+/** The request with the whole ID, and those whose ID begins so, newest first; reads a bounded number of rows. */
+export const findUsageByIds = (
+  db: Database,
+  { accountId, times, ...search }: Search,
+): Read<UsageLogRow[]> => {
+  const { from, to } = times ?? { from: 0, to: Number.MAX_SAFE_INTEGER };
+  const args = { ...search, account: accountId, from, to, rows: LOG_BOUNDS.rows };
+  return statement(BY_REQUEST_ID, args, z.object({ json: jsonColumn(z.array(row)) }))
+    .only(db)
+    .map(({ json }) => json);
+};
 
 const readNewestId = (db: Database): Read<number> =>
   statement(NEWEST_ID, [], z.object({ id: z.int() }))

@@ -2,6 +2,7 @@ import type { UsageQuery, UsageReceipt, UsageResponse } from "#core/contract/usa
 import { displayMask } from "#core/domain/api-key.ts";
 import { notFound } from "#core/domain/errors.ts";
 import { formatCursor, parseCursor } from "#core/domain/page.ts";
+import { REQUEST_ID_MAX } from "#core/domain/request-id.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { priceListOf } from "#core/services/prices/read-prices.ts";
 import { findUsage, readUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
@@ -9,8 +10,6 @@ import { LATEST_ID, LOG_BOUNDS, type LogBounds, type LogPosition } from "#core/s
 import { chargeOf } from "./request-charge.ts";
 import { logFilter } from "./usage-filter.ts";
 import { usageItem } from "./usage-item.ts";
-
-const REQUEST_ID_MAX = 128;
 
 /** The last instant that a date can hold. */
 const LATEST = { timestamp: 8.64e15, id: 0 };
