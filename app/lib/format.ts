@@ -47,6 +47,9 @@ export const formatCost = (amount: Maybe<number>) =>
 /** A price or a limit, with as many digits as it has: `$2.50`, `$0.075`. */
 export const formatPrice = (amount: Maybe<number>) => known(amount, (value) => prices().format(value));
 
+/** `$50`, `$50.25`: where there is little room. */
+export const shortDollars = (amount: number) => formatPrice(amount).replace(/\.00$/, "");
+
 const MICROS = 1_000_000n;
 
 /** Micro-dollars that may be more than a number can count: `$11.80`, and `$0.005900` with `exact`. */

@@ -1,6 +1,7 @@
 import type { PriceList } from "#core/domain/gateway/price-list.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
+import { setSpendAlerts } from "#core/services/accounts/spend-alerts.ts";
 import type { Account } from "#core/services/context.ts";
 import { readPrices } from "#core/services/prices/read-prices.ts";
 import type { Database } from "#core/storage/database.ts";
@@ -14,6 +15,9 @@ const DEMO_KEYS = [
   { name: "Staging", weight: 21 },
   { name: "Nightly evaluation", weight: 11 },
 ];
+
+/** The demo spends between them in most months. */
+const ALERTS_DOLLARS = [50, 100];
 
 export interface DemoSeed {
   userId: string;
@@ -48,8 +52,11 @@ export async function seedDemo(db: Database, demo: DemoSeed): Promise<Account> {
   const keys = await demoKeys(db, account, demo);
   await seedUsage(db, { accountId: account.id, keys, rows, now, prices, ...(onProgress && { onProgress }) });
   await backdateKeys(db, account.id, opened);
-  // Comes last: it is what marks the seed as finished.
+  // It is what marks the seed as finished.
   await seedLedger(db, account.id, { opened, now });
+  const nowContext = { db, clock: { now: () => now }, requestId: "seed", account };
+  // Knows from the ledger's days which of them this month has reached.
+  await setSpendAlerts(nowContext, ALERTS_DOLLARS);
   return account;
 }
 

@@ -76,7 +76,7 @@ function Loaded({ data, compact, quiet, runway }: Required<BalanceCardProps> & {
       </div>
       {compact && data.balance > 0 && <RunwayLine>{runway}</RunwayLine>}
       {low && <LowNote compact={compact} overdrawn={data.balance < 0} />}
-      <SpentLine />
+      <SpentLine compact={compact} />
       {!compact && data.balance > 0 && runway}
       <div className="mt-4">
         <OnDemand load={loadDialog} popup="dialog" trigger={button} props={{ balance: data.balance }} />
@@ -132,7 +132,7 @@ const BalanceSkeleton = ({ compact, runway }: { compact: boolean; runway?: React
       )}
     </span>
     {compact && <RunwayLine>{runway}</RunwayLine>}
-    <SpentLineSkeleton />
+    <SpentLineSkeleton compact={compact} />
     {!compact && runway}
     <Skeleton className="mt-4 h-9 w-full rounded-control max-lg:h-11" />
   </div>

@@ -13,9 +13,16 @@ export const accountBudgetsQuery = queryOptions({
   queryFn: () => unwrap(api.api.account.budgets.$get()),
 });
 
+export const spendAlertsQuery = queryOptions({
+  queryKey: [...earlyQueries.balance.queryKey, "spendAlerts"],
+  queryFn: () => unwrap(api.api.account["spend-alerts"].$get()),
+});
+
 /** For figures that stay in view: they change with every request. */
 const LIVE = { refetchInterval: 30_000, refetchOnWindowFocus: true };
 
 export const liveBalanceQuery = queryOptions({ ...balanceQuery, ...LIVE });
 
 export const liveAccountBudgetsQuery = queryOptions({ ...accountBudgetsQuery, ...LIVE });
+
+export const liveSpendAlertsQuery = queryOptions({ ...spendAlertsQuery, ...LIVE });

@@ -1,42 +1,59 @@
-import { Link } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { isNearLimit } from "#app/lib/budgets.ts";
+import { cn } from "#app/lib/class-names.ts";
 import { formatExactDollars, formatPrice, formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
 import { balanceMessages } from "./messages.ts";
-import { liveAccountBudgetsQuery } from "./queries.ts";
+import { liveAccountBudgetsQuery, liveSpendAlertsQuery } from "./queries.ts";
+import { NoAlerts, SettingLink, SpendBar } from "./spend-bar.tsx";
 import { spentLine } from "./spent-view.ts";
 
-/** What all keys have spent, against the account's tightest limit. Has the same height in every state. */
-export const SpentLine = () => (
-  <div className="mt-4 min-h-13 border-t pt-4 text-caption">
-    <QueryState
-      query={useQuery(liveAccountBudgetsQuery)}
-      loading="Loading spend"
-      skeleton={<Pending />}
-      failed={() => <p className="text-ink-2">{balanceMessages.spentFailed}</p>}
-    >
-      {(data) => <Loaded data={data} />}
-    </QueryState>
-  </div>
-);
+interface SpentLineProps {
+  /** Without the account's alerts. */
+  compact: boolean;
+}
 
-function Loaded({ data }: { data: AccountBudgetsResponse }) {
+const FRAME = "mt-4 border-t pt-4 text-caption";
+const heightOf = (compact: boolean) => (compact ? "min-h-13" : "min-h-[6.8125rem]");
+
+/** What all keys have spent, against the account's alerts and limits. Has the same height in almost every state. */
+export function SpentLine({ compact }: SpentLineProps) {
+  const alerts = useQuery({ ...liveSpendAlertsQuery, enabled: !compact });
+  return (
+    <div className={cn(FRAME, heightOf(compact))}>
+      <QueryState
+        query={useQuery(liveAccountBudgetsQuery)}
+        waitFor={compact ? [] : [alerts]}
+        loading="Loading spend"
+        skeleton={<Pending compact={compact} />}
+        failed={() => <p className="text-ink-2">{balanceMessages.spentFailed}</p>}
+      >
+        {(data) =>
+          alerts.data === undefined || alerts.data.alerts.length === 0 ? (
+            <Loaded data={data} alerts={alerts.data && <NoAlerts />} />
+          ) : (
+            <SpendBar budgets={data} alerts={alerts.data} />
+          )
+        }
+      </QueryState>
+    </div>
+  );
+}
+
+/** Against the tightest limit. */
+function Loaded({ data, alerts }: { data: AccountBudgetsResponse; alerts: ReactNode }) {
   const { label, spent, budget, note } = spentLine(data, Date.now());
   const { setLimit, editLimits, noLimit } = balanceMessages;
-  const { text, name } = budget === null ? setLimit : editLimits(formatPrice(budget));
   const limit = (
-    <Link
+    <SettingLink
       to={paths.spendingLimits}
-      aria-label={name}
-      className="relative rounded-tag font-medium text-accent-ink underline-offset-4 after:absolute after:-inset-2 hover:underline"
-    >
-      {text}
-    </Link>
+      {...(budget === null ? setLimit : editLimits(formatPrice(budget)))}
+    />
   );
   const near = budget !== null && isNearLimit(spent, budget);
   return (
@@ -50,12 +67,7 @@ function Loaded({ data }: { data: AccountBudgetsResponse }) {
           <span className="font-medium text-ink">{formatSum(spent)}</span> {budget !== null && limit}
         </p>
       </div>
-      {budget === null ? (
-        <p className="mt-1 flex justify-between gap-2 text-ink-3">
-          {noLimit}
-          {limit}
-        </p>
-      ) : (
+      {budget !== null && (
         <Progress
           aria-label={label}
           className="mt-2"
@@ -63,20 +75,30 @@ function Loaded({ data }: { data: AccountBudgetsResponse }) {
           tone={near ? "warning" : "accent"}
         />
       )}
+      {alerts}
+      {budget === null && (
+        <p className="mt-1 flex justify-between gap-2 text-ink-3">
+          {noLimit}
+          {limit}
+        </p>
+      )}
     </>
   );
 }
 
-const Pending = () => (
-  <div className="flex h-4 items-center justify-between">
-    <Skeleton className="h-3 w-24" />
-    <Skeleton className="h-3 w-28" />
-  </div>
+const Pending = ({ compact }: SpentLineProps) => (
+  <>
+    <div className="flex h-4 items-center justify-between">
+      <Skeleton className="h-3 w-24" />
+      <Skeleton className="h-3 w-28" />
+    </div>
+    {!compact && <Skeleton className="mt-2 h-1.5 w-full" />}
+  </>
 );
 
 /** Before the account is known. */
-export const SpentLineSkeleton = () => (
-  <div className="mt-4 min-h-13 border-t pt-4">
-    <Pending />
+export const SpentLineSkeleton = ({ compact }: SpentLineProps) => (
+  <div className={cn(FRAME, heightOf(compact))}>
+    <Pending compact={compact} />
   </div>
 );

@@ -68,6 +68,10 @@ export const settingsMessages = {
       description:
         "For your whole account, on top of each key’s budget. Requests that could exceed a limit are refused, not charged.",
     },
+    spendAlerts: (email: string) => ({
+      title: "Spend alerts",
+      description: `For your whole account. We’ll email ${email} once per amount and month, and show it under the bell.`,
+    }),
     lowBalance: (email: string) => ({
       title: "Low balance",
       description: `We’ll email ${email} once, and show it under the bell.`,
@@ -106,6 +110,12 @@ export const settingsMessages = {
   historyFailed: "Could not load the history",
   noLimit: "No limit",
   limitsFailed: "Could not load your spending limits",
+  alertsFailed: "Could not load your spend alerts",
+  alertsLabel: "Email me when this month’s spend reaches",
+  alertsHint: "Alerts don’t stop requests. To stop them, set a spending limit.",
+  addAlert: "Add an amount, up to 5",
+  allAlerts: "All 5 amounts are set",
+  notificationSettings: "Notification settings",
   lowBalanceFailed: "Could not load your low balance settings",
   alreadyBelow: "Your balance is already below this. We’ll notify you the next time it falls below it.",
   unsaved: "Unsaved changes",

@@ -3,6 +3,7 @@ import { formatPrice } from "#app/lib/format.ts";
 import type { BalanceResponse } from "#core/contract/account.ts";
 import type { AutoTopUp, AutoTopUpSettings } from "#core/contract/auto-top-up.ts";
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
+import type { SpendAlertsResponse } from "#core/contract/spend-alerts.ts";
 import {
   AUTO_TOP_UP_AMOUNTS,
   MAXIMUM_MONTHLY_LIMIT,
@@ -12,16 +13,18 @@ import {
 import { ACCOUNT_LIMIT_PERIODS } from "#core/domain/gateway/budgets.ts";
 import { isWholeCents } from "#core/domain/money.ts";
 import { LOW_BALANCE_MAX_DOLLARS, LOW_BALANCE_MIN_DOLLARS } from "#core/domain/products.ts";
+import { ALERT_FIELDS, type AlertFields, alertProblem, sameAlerts } from "./spend-alerts-draft.ts";
 
 /** What the settings are; undefined while a part of them loads. */
 export interface Saved {
   autoTopUp?: AutoTopUp | undefined;
   budgets?: AccountBudgetsResponse | undefined;
   balance?: BalanceResponse | undefined;
+  spendAlerts?: SpendAlertsResponse | undefined;
 }
 
 /** Amounts as they are typed, in dollars; empty for no limit. */
-export interface Fields {
+export interface Fields extends AlertFields {
   enabled: boolean;
   threshold: string;
   amount: string;
@@ -39,13 +42,14 @@ export const GROUPS = {
   autoTopUp: ["enabled", "threshold", "amount", "monthlyLimit"],
   budgets: ["day", "month"],
   balance: ["lowBalance"],
+  spendAlerts: ["alerts", "alert"],
 } as const satisfies Record<keyof Saved, readonly FieldName[]>;
 export type Group = keyof typeof GROUPS;
 
 export const amountText = (dollars: number) => (isWholeCents(dollars) ? dollars.toFixed(2) : String(dollars));
 
 /** What the fields show. */
-export function fieldsOf({ autoTopUp, budgets, balance }: Saved, draft: Draft): Fields {
+export function fieldsOf({ autoTopUp, budgets, balance, spendAlerts }: Saved, draft: Draft): Fields {
   const limitOf = (period: "day" | "month") =>
     budgets?.budgets.find((budget) => budget.period === period)?.amount;
   const text = (dollars: number | undefined) => (dollars === undefined ? "" : amountText(dollars));
@@ -57,12 +61,18 @@ export function fieldsOf({ autoTopUp, budgets, balance }: Saved, draft: Draft): 
     day: text(limitOf("day")),
     month: text(limitOf("month")),
     lowBalance: text(balance?.low_balance_threshold),
+    alerts: spendAlerts?.alerts.map(({ amount }) => amount) ?? [],
+    alert: "",
     ...draft,
   };
 }
 
-const isSame = (one: string | boolean, other: string | boolean) =>
-  one === other || (typeof one === "string" && typeof other === "string" && sameAmount(one.trim(), other));
+type Value = Fields[FieldName];
+function isSame(one: Value, other: Value): boolean {
+  if (typeof one === "string" && typeof other === "string") return sameAmount(one.trim(), other);
+  if (typeof one === "object" && typeof other === "object") return sameAlerts(one, other);
+  return one === other;
+}
 
 const sameAmount = (one: string, other: string) =>
   one === other || (one !== "" && other !== "" && Number(one) === Number(other));
@@ -96,6 +106,8 @@ export function problemOf(name: FieldName, fields: Fields): string | null {
       if (problem !== null || Number(fields[name]) >= Number(fields.amount)) return problem;
       return `Enter at least the ${formatPrice(Number(fields.amount))} of one charge.`;
     }
+    case "alert":
+      return alertProblem(fields);
     default:
       return null;
   }
@@ -139,6 +151,7 @@ export const FIELD_OF: Record<string, FieldName> = {
   amount: "amount",
   monthly_limit: "monthlyLimit",
   low_balance_threshold: "lowBalance",
+  ...ALERT_FIELDS,
 };
 
 export const AMOUNT_CHOICES = AUTO_TOP_UP_AMOUNTS.map((amount) => ({

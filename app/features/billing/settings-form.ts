@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { accountBudgetsQuery, balanceQuery } from "#app/features/balance/queries.ts";
+import { accountBudgetsQuery, balanceQuery, spendAlertsQuery } from "#app/features/balance/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
 import { showStored } from "#app/lib/query-cache.ts";
@@ -18,14 +18,21 @@ import {
   problemsOf,
   withoutGroup,
 } from "./settings-draft.ts";
+import { wantedAlerts } from "./spend-alerts-draft.ts";
 
 /** What the settings' sections share: what is saved, and one form that saves what was changed. */
 export function useSettingsForm() {
   const autoTopUp = useQuery(autoTopUpQuery);
   const budgets = useQuery(accountBudgetsQuery);
   const balance = useQuery(balanceQuery);
+  const spendAlerts = useQuery(spendAlertsQuery);
   const store = useStore();
-  const saved = { autoTopUp: autoTopUp.data, budgets: budgets.data, balance: balance.data };
+  const saved = {
+    autoTopUp: autoTopUp.data,
+    budgets: budgets.data,
+    balance: balance.data,
+    spendAlerts: spendAlerts.data,
+  };
   const form: Form<Draft> = useForm<Draft>({
     initial: {},
     ready: (draft) => changedGroups(saved, draft).length > 0,
@@ -47,7 +54,7 @@ export function useSettingsForm() {
       throw new AggregateError(errors, failureMessage(errors[0], settingsMessages.settingsFailed));
   }
 
-  return { autoTopUp, budgets, balance, form, fields: fieldsOf(saved, form.draft) };
+  return { autoTopUp, budgets, balance, spendAlerts, form, fields: fieldsOf(saved, form.draft) };
 }
 export type Settings = ReturnType<typeof useSettingsForm>;
 
@@ -61,6 +68,10 @@ function useStore() {
       const json = { budgets: budgetsInput(fields) };
       const stored = await unwrap(api.api.account.budgets.$put({ json }));
       await showStored(queryClient, accountBudgetsQuery, stored);
+    } else if (group === "spendAlerts") {
+      const json = { amounts: wantedAlerts(fields) };
+      const stored = await unwrap(api.api.account["spend-alerts"].$put({ json }));
+      await showStored(queryClient, spendAlertsQuery, stored);
     } else {
       const json = { low_balance_threshold: Number(fields.lowBalance) };
       const stored = await unwrap(api.api.account.balance.$patch({ json }));

@@ -19,6 +19,7 @@ import { autoTopUpQuery } from "./queries.ts";
 import { LeaveGuard, SaveBar } from "./save-bar.tsx";
 import { type Settings, useSettingsForm } from "./settings-form.ts";
 import { thresholdPace } from "./settings-view.ts";
+import { SpendAlertsCard } from "./spend-alerts-card.tsx";
 import { SpendingLimitsCard } from "./spending-limits-card.tsx";
 
 const { sections } = settingsMessages;
@@ -26,8 +27,8 @@ const { sections } = settingsMessages;
 export function SettingsPanel() {
   const settings = useSettingsForm();
   const { email } = useSession().user;
-  const { autoTopUp, budgets, balance, form } = settings;
-  useScrollToSection(!autoTopUp.isPending && !budgets.isPending && !balance.isPending);
+  const { autoTopUp, budgets, balance, spendAlerts, form } = settings;
+  useScrollToSection([autoTopUp, budgets, balance, spendAlerts].every(({ isPending }) => !isPending));
   useReturnFromCardPage();
   // Their place is known once the card is, or they would jump.
   const below = autoTopUp.isPending ? "invisible" : "";
@@ -38,6 +39,9 @@ export function SettingsPanel() {
       </SettingsSection>
       <SettingsSection id="auto-top-up" className={below} {...sections.autoTopUp}>
         <AutoTopUpCard settings={settings} />
+      </SettingsSection>
+      <SettingsSection id="spend-alerts" className={below} {...sections.spendAlerts(email)}>
+        <SpendAlertsCard settings={settings} />
       </SettingsSection>
       <SettingsSection id="spending-limits" className={below} {...sections.limits}>
         <SpendingLimitsCard settings={settings} />

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { accountSessionsQuery, accountUserQuery } from "#app/features/account/queries.ts";
 import { activityAddress, activityQuery } from "#app/features/activity/queries.ts";
 import { analyticsQuery, breakdownQuery } from "#app/features/analytics/queries.ts";
-import { accountBudgetsQuery, balanceQuery } from "#app/features/balance/queries.ts";
+import { accountBudgetsQuery, balanceQuery, spendAlertsQuery } from "#app/features/balance/queries.ts";
 import {
   autoTopUpChargesQuery,
   autoTopUpQuery,
@@ -32,6 +32,7 @@ const PREFETCH_BY_PATH: Partial<Record<string, Prefetch>> = {
     void queryClient.prefetchQuery(analyticsQuery(range, filter));
     void queryClient.prefetchQuery(balanceQuery);
     void queryClient.prefetchQuery(accountBudgetsQuery);
+    void queryClient.prefetchQuery(spendAlertsQuery);
     void queryClient.prefetchQuery(breakdownQuery(range, filter));
     void queryClient.prefetchQuery(refusalsQuery(range, filter.keyId));
     void queryClient.prefetchQuery(currentRefusalsQuery());
@@ -80,6 +81,7 @@ function prefetchBillingSettings(queryClient: QueryClient): void {
   void queryClient.prefetchInfiniteQuery(autoTopUpChargesQuery);
   void queryClient.prefetchQuery(balanceQuery);
   void queryClient.prefetchQuery(accountBudgetsQuery);
+  void queryClient.prefetchQuery(spendAlertsQuery);
   void queryClient.prefetchQuery(runwayQuery);
   void queryClient.prefetchQuery(stopQuery);
   void queryClient.prefetchQuery(apiKeysQuery);

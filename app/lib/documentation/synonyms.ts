@@ -59,7 +59,7 @@ export const KEYWORDS: Record<string, string> = {
     "image picture draw dall-e tts stt whisper transcribe transcription translate subtitles srt audio voice rerank search cohere",
   "prompt-caching": "cache cached cache_control",
   "rate-limits": "429 rate limit throttling too many requests retry-after concurrency",
-  budgets: "spending limit cap budget_exceeded account_stopped emergency stop low balance",
+  budgets: "spending limit spend alert cap budget_exceeded account_stopped emergency stop low balance",
   "auto-top-up": "automatic recharge reload refill saved card payment method",
   "rotating-keys": "rotate leak revoke stolen scanner",
   browsers: "cors origin frontend web page origin_not_allowed",

@@ -15,6 +15,7 @@ import type { LedgerItem, StatementResponse } from "#core/contract/ledger.ts";
 import type { NotificationSettings, NotificationsResponse } from "#core/contract/notifications.ts";
 import type { Receipt, ReceiptResponse, ReceiptsResponse } from "#core/contract/payments.ts";
 import type { PricesResponse } from "#core/contract/prices.ts";
+import type { SpendAlertsResponse } from "#core/contract/spend-alerts.ts";
 import type {
   CurrentRefusal,
   CurrentRefusalsResponse,
@@ -65,6 +66,12 @@ export const accountBudgets: AccountBudgetsResponse = {
     day: { spent: 1.42, resets_at: new Date(Date.now() + HOUR_MS).toISOString() },
     month: { spent: 61.84, resets_at: new Date(Date.now() + 240 * HOUR_MS).toISOString() },
   },
+};
+
+export const spendAlerts: SpendAlertsResponse = {
+  alerts: [],
+  spent: accountBudgets.spending.month.spent,
+  resets_at: accountBudgets.spending.month.resets_at,
 };
 
 export const subscription: SubscriptionResponse = {
@@ -389,6 +396,7 @@ export const account = {
   "GET /api/keys": [apiKey()],
   "GET /api/account/balance": balance,
   "GET /api/account/budgets": accountBudgets,
+  "GET /api/account/spend-alerts": spendAlerts,
   "GET /api/account/stop": stop,
   "GET /api/auto-top-up": autoTopUp,
   "GET /api/auto-top-up/charges": topUpCharges,
