@@ -47,9 +47,9 @@ function addressOf({ path, object }: Operation): string {
   return SAMPLE_ORIGIN + address + (query.size > 0 ? `?${query}` : "");
 }
 
-/** The first of a parameter's listed values. @throws Error for a required parameter that lists none. */
-function firstOf({ enum: listed, anyOf = [] }: JsonSchema): string {
-  const [first] = listed ?? anyOf.flatMap((each) => each.enum ?? []);
+/** The first of a parameter's examples or listed values. @throws Error for a required parameter without any. */
+function firstOf({ examples, enum: listed, anyOf = [] }: JsonSchema): string {
+  const [first] = examples ?? listed ?? anyOf.flatMap((each) => each.enum ?? []);
   if (first === undefined) throw new Error("A required parameter has no example.");
   return String(first);
 }

@@ -17,6 +17,7 @@ export interface JsonSchema {
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
+  examples?: unknown[];
   minimum?: number;
   maximum?: number;
   maxLength?: number;

@@ -47,7 +47,7 @@ export const requestSearchQuery = z.object({
     .trim()
     .min(REQUEST_ID_PREFIX_MIN, LENGTH)
     .max(REQUEST_ID_MAX, LENGTH)
-    .describe("A whole `request_id`, or how it begins"),
+    .meta({ description: "A whole `request_id`, or how it begins", examples: ["0b6f3c1e"] }),
 });
 export type RequestSearchQuery = z.infer<typeof requestSearchQuery>;
 
