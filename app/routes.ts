@@ -11,6 +11,7 @@ export default [
         route("purchase-api-key", "routes/purchase-api-key.tsx"),
         route("billing", "routes/billing.tsx"),
         route("billing/receipts/:id", "routes/receipt.tsx"),
+        route("billing/statements/:month", "routes/statement.tsx"),
         route("billing/auto-top-up/:id", "routes/auto-top-up-charge.tsx"),
         route("activity", "routes/activity.tsx"),
         route("add-balance", "routes/add-balance.tsx"),

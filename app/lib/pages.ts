@@ -107,6 +107,10 @@ export const pages = {
     wide: true,
   }),
   receipt: definePage({ title: "Receipt", summary: "The receipt for a payment." }),
+  statement: definePage({
+    title: "Statement",
+    summary: "The statement of a month, to print or save.",
+  }),
   charge: definePage({
     title: "Automatic charge",
     summary: "A charge by auto top-up, and its confirmation.",
@@ -150,6 +154,7 @@ export const UNKNOWN_PAGE: Page = { heading: { title: "Latchkey" }, skeleton: "c
 const byPattern: [RegExp, Page][] = [
   [/^\/api-keys\/[^/]+\/usage$/, pages.keyUsage],
   [/^\/billing\/receipts\/[^/]+$/, pages.receipt],
+  [/^\/billing\/statements\/[^/]+$/, pages.statement],
   [/^\/billing\/auto-top-up\/[^/]+$/, pages.charge],
   [/^\/operator(\/|$)/, { heading: { title: "Operator" }, skeleton: "list" }],
   [/^\/documentation(\/|$)/, { heading: { title: "Documentation" }, skeleton: "list" }],

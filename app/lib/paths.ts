@@ -21,6 +21,7 @@ export const paths = {
   spendAlerts: "/billing?tab=settings#spend-alerts",
   spendingLimits: "/billing?tab=settings#spending-limits",
   receipt: (id: string) => `/billing/receipts/${encodeURIComponent(id)}`,
+  statement: (month: string) => `/billing/statements/${encodeURIComponent(month)}`,
   autoTopUpCharge: (id: string) => `/billing/auto-top-up/${encodeURIComponent(id)}`,
   activity: "/activity",
   userManagement: "/user-management",

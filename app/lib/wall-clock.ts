@@ -8,18 +8,19 @@ export function recentDays(at: number, zone: string): { today: string; yesterday
   return { today, yesterday: addDays(today, -1) };
 }
 
-/** `GMT+1`, as it is at that moment (daylight saving). */
+/** `UTC+1`, as it is at that moment (daylight saving). */
 export function zoneName(at: string | number, zone: string): string {
   const names = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "shortOffset" });
   const name = names.formatToParts(new Date(at)).find(({ type }) => type === "timeZoneName");
-  return name?.value ?? zone;
+  // One name for the time that money is counted in.
+  return name?.value.replace("GMT", "UTC") ?? zone;
 }
 
-/** `GMT+1`, and where UTC stands in for the reader's zone, why. */
+/** `UTC+1`, and where UTC stands in for the reader's zone, why. */
 export const readerZoneName = (at: string | number): string =>
   isReaderZoneKnown() ? zoneName(at, readerZone()) : "UTC (your browser’s time zone is unknown)";
 
-/** `14:32, GMT+1` */
+/** `14:32, UTC+1` */
 export const formatTimeWithZone = (at: string) => `${formatTime(at)}, ${readerZoneName(at)}`;
 
 const utc = (options: Intl.DateTimeFormatOptions) =>
@@ -30,6 +31,10 @@ const weekDay = utc({ weekday: "short", month: "short", day: "numeric" });
 export const formatDay = (day: string) => shortDay().format(midnight(day));
 /** `Sun, Nov 8` */
 export const formatWeekday = (day: string) => weekDay().format(midnight(day));
+
+const longDay = utc({ month: "long", day: "numeric", year: "numeric" });
+/** `November 8, 2026` */
+export const formatLongDay = (day: string) => longDay().format(midnight(day));
 
 const longMonth = utc({ month: "long", year: "numeric" });
 /** `November 2026` of `2026-11`. */

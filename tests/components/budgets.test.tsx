@@ -31,7 +31,7 @@ describe("the key list", () => {
     expect(open.getByText("No budget")).toBeVisible();
     expect(open.queryByRole("progressbar")).toBeNull();
     expect(within(await rowOf("Trial")).getByText("Free, simulated responses")).toBeVisible();
-    expect(await screen.findByText(/spent this month/)).toHaveTextContent(/^\$61\.84 spent this month/);
+    expect(await screen.findByText(/spent this month/)).toHaveTextContent("$61.84 spent this month (UTC)");
   });
 });
 
@@ -47,7 +47,7 @@ describe("the account's spending limits", () => {
     await openScreen("/");
     const edit = await screen.findByRole("link", { name: "of $100.00, edit spending limits" });
     expect(edit).toHaveAttribute("href", "/billing?tab=settings#spending-limits");
-    expect(screen.getByRole("progressbar", { name: "Spent this month" })).toHaveAttribute(
+    expect(screen.getByRole("progressbar", { name: "Spent this month (UTC)" })).toHaveAttribute(
       "aria-valuenow",
       "62",
     );

@@ -5,6 +5,7 @@ import { activityMessages } from "#app/features/activity/messages.ts";
 import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/analytics/messages.ts";
 import { billingMessages } from "#app/features/billing/messages.ts";
 import { notificationMessages } from "#app/features/notifications/messages.ts";
+import { addMonths, utcMonthOf } from "#core/domain/months.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { block, bodiesOf, disconnect, fail, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
@@ -13,6 +14,10 @@ import { expectToast } from "./support/toasts.ts";
 
 const NOTHING = { items: [], next_cursor: null };
 const rows = () => document.querySelectorAll('[role="tabpanel"] tbody tr');
+/** Below the usage by model. */
+const transactions = () => [
+  ...([...document.querySelectorAll('[role="tabpanel"] table')].at(-1)?.querySelectorAll("tbody tr") ?? []),
+];
 const retry = () => screen.findByRole("button", { name: "Retry" });
 
 it("the dashboard says that its figures cannot be loaded, and Retry brings them", async () => {
@@ -29,6 +34,8 @@ it("the dashboard says that its figures cannot be loaded, and Retry brings them"
 
 it.each([
   ["/billing", "GET /api/ledger/days"],
+  ["/billing", "GET /api/statement"],
+  ["/billing/statements/2026-10", "GET /api/ledger/days"],
   ["/billing/receipts/order_1", "GET /api/receipts/:id"],
   ["/billing/auto-top-up/order_1", "GET /api/auto-top-up/charges/:id"],
   ["/usage", "GET /api/usage"],
@@ -42,6 +49,7 @@ it.each([
 
 describe("billing", () => {
   it.each([
+    ["statement", "GET /api/statement", billingMessages.statementFailed],
     ["statement", "GET /api/ledger/days", billingMessages.statementFailed],
     ["receipts", "GET /api/receipts", billingMessages.receiptsFailed],
   ] as const)("says that the %s cannot be loaded, and Retry brings it", async (tab, call, message) => {
@@ -55,29 +63,85 @@ describe("billing", () => {
 
   it("keeps its rows when the next page or the file fails to load", async () => {
     const { user } = await openScreen("/billing");
-    await waitFor(() => expect(rows()).toHaveLength(6));
+    await waitFor(() => expect(transactions()).toHaveLength(6));
     disconnect("GET /api/ledger/days");
     await user.click(screen.getByRole("button", { name: "Load more" }));
     await expectToast("Error", listMessages.moreFailed.description);
-    expect(rows()).toHaveLength(6);
+    expect(transactions()).toHaveLength(6);
     disconnect("GET /api/ledger.csv");
     await user.click(screen.getByRole("button", { name: "Download CSV" }));
     await expectToast("Error", billingMessages.downloadFailed.description);
   });
 
-  it("lists a day's usage and transactions, and adds up to the balance", async () => {
-    await openScreen("/billing");
-    const texts = () => [...rows()].map(({ textContent }) => textContent);
-    await waitFor(() => expect(rows()).toHaveLength(6));
+  it("lists a day's usage and transactions below the month's sums and its usage by model", async () => {
+    const { user, address } = await openScreen("/billing");
+    const texts = () => transactions().map(({ textContent }) => textContent);
+    await waitFor(() => expect(transactions()).toHaveLength(6));
     expect(texts()[0]).toMatch(/^Nov 21, 2026 .*API usage so far, Top-upView requests\+\$23\.50\$39\.00$/);
     expect(texts()[1]).toMatch(/API usage so far−\$1\.50$/);
     expect(texts()[2]).toMatch(/Top-upReceipt\+\$25\.00$/);
     expect(texts()[3]).toMatch(/^Nov 20, 2026 .*API usageView requests−\$1\.00\$15\.50$/);
-    expect(screen.getByText("Balance before Nov 18").parentElement).toHaveTextContent("$18.50");
-    expect(screen.getByText("Added").parentElement).toHaveTextContent("+$25.00");
-    expect(screen.getByText("Balance now").parentElement).toHaveTextContent("$39.00");
+    const sum = (label: RegExp) => screen.getByText(label, { selector: "dt" }).parentElement;
+    expect(sum(/^Opening balance, /)).toHaveTextContent("$18.50");
+    expect(sum(/^Added$/)).toHaveTextContent("+$25.001 top-up");
+    expect(sum(/^Balance now$/)).toHaveTextContent("$39.00");
+    const models = within(screen.getAllByRole("table")[0] ?? expect.unreachable()).getAllByRole("row");
+    expect(models.map(({ textContent }) => textContent)).toEqual([
+      "ModelRequestsInputOutputShareSpend",
+      "demo-large80046k8.2k88.9%$4.00",
+      "demo-image1263 images—8.9%$0.40",
+      "Usage of earlier months, recorded late2.2%$0.10",
+      "Total812$4.50",
+    ]);
     expect(screen.getByRole("link", { name: "View requests of Nov 21" })).toBeVisible();
     await expectNoAxeViolations();
+    await user.click(screen.getByRole("radio", { name: "Added" }));
+    expect(texts()).toEqual([expect.stringMatching(/^Nov 21, 2026 .*Top-upReceipt\+\$25\.00\$39\.00$/)]);
+    expect(address()).toBe("/billing?show=added");
+  });
+
+  it("goes to other months, in the picker and beside it", async () => {
+    const { user, address } = await openScreen("/billing");
+    await waitFor(() => expect(transactions()).toHaveLength(6));
+    const next = screen.getByRole("button", { name: "Next month" });
+    expect(next).toHaveAttribute("aria-disabled", "true");
+    const before = addMonths(utcMonthOf(Date.now()), -1);
+    await user.click(screen.getByRole("button", { name: "Previous month" }));
+    expect(address()).toBe(`/billing?month=${before}`);
+    expect(next).toHaveAttribute("aria-disabled", "false");
+    expect(await screen.findByRole("link", { name: "Print" })).toHaveAttribute(
+      "href",
+      `/billing/statements/${before}`,
+    );
+    await user.click(screen.getByRole("combobox", { name: billingMessages.period }));
+    await user.click(await screen.findByRole("option", { name: /^All time/ }));
+    expect(address()).toBe("/billing?month=all");
+    expect(screen.getByRole("button", { name: "Print" })).toHaveAttribute("aria-disabled", "true");
+  });
+
+  it("prints a month's sums, usage by model, and payments with their receipts", async () => {
+    await openScreen("/billing/statements/2026-10");
+    expect(await screen.findByRole("heading", { name: "Statement", level: 1 })).toBeVisible();
+    const [models, payments] = screen.getAllByRole("table").map(({ textContent }) => textContent);
+    expect(models).toContain("demo-large80046,1008,200$4.00");
+    expect(payments).toContain("Top-up, Visa •••• 4242LK-20261126-4F3A9C21+$25.00Total+$25.00");
+    expect(screen.getByText(/Not a tax invoice/)).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it.each(["2026-13", "2089-01"])("says that there is no statement of %s, and what to do", async (month) => {
+    const { user, address } = await openScreen(`/billing/statements/${month}`);
+    expect(await screen.findByText(billingMessages.statementNotFound)).toBeVisible();
+    await user.click(screen.getByRole("link", { name: billingMessages.toCurrentMonth }));
+    expect(address()).toBe("/billing");
+  });
+
+  it("of a month without transactions leads back to the current one", async () => {
+    respond("GET /api/ledger/days", NOTHING);
+    const { user, address } = await openScreen("/billing?month=2025-01");
+    expect(await screen.findByText("No transactions in January 2025")).toBeVisible();
+    await user.click(screen.getByRole("link", { name: billingMessages.toCurrentMonth }));
+    expect(address()).toBe("/billing");
   });
 
   it("of a new account is empty, and shows how to get started", async () => {

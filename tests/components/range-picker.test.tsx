@@ -67,7 +67,7 @@ describe("a custom range", () => {
     await expectNoAxeViolations();
     await fill(user, from, "Nov 3");
     await fill(user, to, "2026-11-16");
-    expect(getByText(/^14 days, GMT/)).toBeVisible();
+    expect(getByText(/^14 days, UTC/)).toBeVisible();
     const queries = queriesOf(GET);
     const days = { from: new Date(2026, 10, 3).toISOString(), to: new Date(2026, 10, 17).toISOString() };
     respond(GET, { ...analytics, range: "custom", ...days });

@@ -77,7 +77,7 @@ describe("spend alerts on the dashboard", () => {
   it("are ticks on the month's bar, and lead to where they are kept", async () => {
     respond("GET /api/account/spend-alerts", TWO);
     await openScreen("/");
-    const bar = await screen.findByRole("progressbar", { name: "Spent this month" });
+    const bar = await screen.findByRole("progressbar", { name: "Spent this month (UTC)" });
     // $61.84 of 1.2 times $100.
     expect(bar).toHaveAttribute("aria-valuenow", "52");
     expect(bar).toHaveAttribute("aria-valuetext", "$61.84, alert at $50 reached, alert at $100");
@@ -93,7 +93,7 @@ describe("spend alerts on the dashboard", () => {
     const budgets = [{ period: "month" as const, amount: 80, ...accountBudgets.spending.month }];
     respond("GET /api/account/budgets", { ...accountBudgets, budgets });
     await openScreen("/");
-    const bar = await screen.findByRole("progressbar", { name: "Spent this month" });
+    const bar = await screen.findByRole("progressbar", { name: "Spent this month (UTC)" });
     expect(bar).toHaveAttribute("aria-valuenow", "77");
     expect(bar).toHaveAttribute("aria-valuetext", "$61.84, alert at $50 reached");
     expect(screen.getByRole("link", { name: "of $80.00, edit spending limits" })).toBeVisible();

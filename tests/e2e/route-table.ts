@@ -42,6 +42,7 @@ export const visitsOf = ({ keyId }: Owned): Visit[] => [
   guarded("billing"),
   guarded("billing", `${paths.billing}?tab=receipts`),
   guarded("billing", paths.billingSettings),
+  guarded("billing/statements/:month", paths.statement("2026-10")),
   guarded("activity"),
   guarded("user-management"),
   guarded("profile"),
@@ -143,6 +144,7 @@ export function titleOf(address: string): string {
   if (topic) return `${topic.title} · Documentation · Latchkey`;
   if (pathname.endsWith("/usage") && pathname !== paths.usage) return "API Key Usage · Latchkey";
   if (pathname.startsWith("/billing/receipts/")) return "Receipt · Latchkey";
+  if (pathname.startsWith("/billing/statements/")) return "Statement · Latchkey";
   if (pathname.startsWith("/billing/auto-top-up/")) return "Automatic charge · Latchkey";
   return `${TITLES[pathname]} · Latchkey`;
 }

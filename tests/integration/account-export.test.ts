@@ -44,7 +44,7 @@ const EXPORTED: Record<string, [file: (typeof FILE_NAMES)[number], text: string]
   ledger_transfers: ["ledger.csv", "top_up"],
   ledger_entries: ["ledger.csv", "top_up"],
   ledger_balances: ["profile.json", '"balance": 49.99877'],
-  usage_days: ["ledger.csv", ",usage,-0.00123,49.99877,,,"],
+  usage_days: ["ledger.csv", ",usage,-0.001230,49.998770,,,"],
   returned_payments: ["payments.csv", "2026-01-01T00:00:00.001Z"],
   checkout_orders: ["payments.csv", "balance,50,USD,paid"],
   notifications: ["notifications.csv", "Payment received"],

@@ -133,7 +133,9 @@ it("streams a long file in chunks as it is read, without transfers added after i
   while (!chunks.at(-1)?.done) chunks.push(await reader.read());
   const text = chunks.map(({ value }) => new TextDecoder().decode(value)).join("");
   const [columns, ...lines] = parseCsv(text);
-  expect(columns).toEqual(["date", "kind", "amount", "balance_after", "reference", "note", "usage_day"]);
+  expect(columns).toEqual(
+    "date,kind,amount,balance_after,reference,note,usage_day,currency,receipt_number".split(","),
+  );
   expect(lines.map(([, , amount]) => Math.round(Number(amount) * 1e6))).toEqual(
     Array.from({ length: 1_234 }, (_, i) => 1_234 - i),
   );

@@ -6,19 +6,19 @@ import { sumDollars } from "#app/lib/dollars.ts";
 import { TRANSFER_KINDS } from "#core/domain/ledger.ts";
 
 test("every kind of transfer has its own label", () => {
-  const labels = TRANSFER_KINDS.map((kind) => kindLabel({ kind, usage_day: null }));
+  const labels = TRANSFER_KINDS.map((kind) => kindLabel({ kind, usage_day: null, automatic: false }));
   expect(new Set(labels).size).toBe(TRANSFER_KINDS.length);
 });
 
 test("a label says which way a disputed or refunded payment went", () => {
   const labels = (["refund", "refund_failed", "dispute", "dispute_won"] as const).map((kind) =>
-    kindLabel({ kind, usage_day: null }),
+    kindLabel({ kind, usage_day: null, automatic: false }),
   );
   expect(labels).toEqual(["Refund", "Refund returned", "Disputed payment", "Dispute won"]);
 });
 
 test("a label of usage names the day of its requests", () => {
-  expect(kindLabel({ kind: "usage", usage_day: "2026-11-20" })).toBe("API usage of Nov 20");
+  expect(kindLabel({ kind: "usage", usage_day: "2026-11-20", automatic: false })).toBe("API usage of Nov 20");
 });
 
 test("a sum is exact to the micro-dollar, however many amounts", () => {

@@ -80,18 +80,18 @@ describe("an account's spending", () => {
   const limit = (period: "day" | "month", amount: number) => ({ period, amount, ...spending[period] });
 
   it("is that of the month without a budget", () => {
-    expect(line([])).toEqual({ label: "Spent this month", spent: 61.84, budget: null, note: null });
+    expect(line([])).toEqual({ label: "Spent this month (UTC)", spent: 61.84, budget: null, note: null });
   });
 
   it("is shown against the fullest budget, with its end", () => {
     expect(line([limit("day", 5), limit("month", 100)])).toEqual({
-      label: "Spent this month",
+      label: "Spent this month (UTC)",
       spent: 61.84,
       budget: 100,
       note: "Resets on Dec 1",
     });
     expect(line([limit("day", 1.42), limit("month", 100)])).toEqual({
-      label: "Spent today",
+      label: "Spent today (UTC)",
       spent: 1.42,
       budget: 1.42,
       note: "Used up. Requests are refused until it resets at 00:00",

@@ -146,8 +146,8 @@ describe("a custom range", () => {
 
   it("has a length and a zone, which may change in between", () => {
     const draft = draftOfDays("2026-11-03", "2026-11-16");
-    expect([lengthText(draft), zoneText(draft, PARIS)]).toEqual(["14 days", "GMT+1"]);
-    expect(zoneText(draftOfDays("2026-10-20", "2026-10-30"), PARIS)).toBe("GMT+2 to GMT+1");
+    expect([lengthText(draft), zoneText(draft, PARIS)]).toEqual(["14 days", "UTC+1"]);
+    expect(zoneText(draftOfDays("2026-10-20", "2026-10-30"), PARIS)).toBe("UTC+2 to UTC+1");
     const short = { from: midnight(TODAY), to: midnight(TODAY) + 30 * HOUR_MS + 5 * MINUTE_MS };
     expect(lengthText(short)).toBe("1 day 6 h 5 min");
   });

@@ -49,6 +49,8 @@ const KINDS = {
     "GET /api/ledger",
     "GET /api/ledger.csv",
     "GET /api/ledger/days",
+    "GET /api/statement",
+    "GET /api/statement/months",
     "GET /api/receipts",
     "GET /api/receipts/:id",
     "GET /api/receipts/:id/invoice",

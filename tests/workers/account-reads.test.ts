@@ -72,12 +72,18 @@ describe("GET /api/ledger.csv", () => {
     const response = await get(user, "/api/ledger.csv");
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(/^text\/csv; charset=utf-8/);
-    expect(response.headers.get("content-disposition")).toBe('attachment; filename="latchkey-statement.csv"');
+    expect(response.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="latchkey-statement-to-\d{4}-\d\d-\d\d\.csv"$/,
+    );
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     const [columns, ...lines] = parseCsv(await response.text());
-    expect(columns).toEqual(["date", "kind", "amount", "balance_after", "reference", "note", "usage_day"]);
-    expect(lines.map(([, ...line]) => line)).toEqual([["top_up", "12.345678", "12.345678", "", "", ""]]);
+    expect(columns).toEqual(
+      "date,kind,amount,balance_after,reference,note,usage_day,currency,receipt_number".split(","),
+    );
+    expect(lines.map(([, ...line]) => line)).toEqual([
+      ["top_up", "12.345678", "12.345678", "", "", "", "USD", ""],
+    ]);
   });
 
   it("requires sign-in", async () => {

@@ -286,6 +286,14 @@ describe("notifications refuse", () => {
     expect(status).toBe(404);
   });
 
+  it.each([
+    ["/api/statement?month=2026-13", "The month must be a month such as 2026-11."],
+    ["/api/ledger.csv?month=November", "The month must be a month such as 2026-11."],
+    ["/api/ledger/days?month=2029-01", "The month must not be in the future."],
+  ])("a month without a statement: %s", async (path, error) => {
+    expect(await refusal(path, {})).toMatchObject({ status: 422, field: "month", error });
+  });
+
   it("an invalid page cursor", async () => {
     expect(await refusal("/api/notifications?limit=101", {})).toMatchObject({ status: 422, field: "limit" });
     expect(await refusal("/api/notifications?cursor=1-2", {})).toMatchObject({

@@ -127,6 +127,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/ledger": scoped(READ, "billing:read"),
   "GET /api/ledger.csv": scoped(READ, "billing:read"),
   "GET /api/ledger/days": scoped(READ, "billing:read"),
+  "GET /api/statement": scoped(READ, "billing:read"),
+  "GET /api/statement/months": scoped(READ, "billing:read"),
   "GET /api/receipts": scoped(READ, "billing:read"),
   "GET /api/receipts/:id": scoped(READ, "billing:read"),
   "GET /api/receipts/:id/invoice": scoped(READ, "billing:read"),

@@ -24,6 +24,7 @@ import { paymentRoutes } from "./routes/payment.ts";
 import { playgroundRoutes } from "./routes/playground.ts";
 import { priceRoutes } from "./routes/prices.ts";
 import { receiptRoutes } from "./routes/receipts.ts";
+import { statementRoutes } from "./routes/statement.ts";
 import { stripeRoutes } from "./routes/stripe.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { usageFileRoutes, usageRoutes } from "./routes/usage.ts";
@@ -49,6 +50,7 @@ const productRoutes = new Hono<RequestEnv>()
   .route("/tokens", tokenRoutes)
   .route("/ledger", ledgerRoutes)
   .route("/ledger.csv", ledgerFileRoutes)
+  .route("/statement", statementRoutes)
   .route("/receipts", receiptRoutes)
   .route("/auto-top-up", autoTopUpRoutes)
   .route("/payment-method", paymentMethodRoutes)

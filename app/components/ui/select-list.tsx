@@ -5,7 +5,8 @@ import { cn } from "#app/lib/class-names.ts";
 import type { OnDemandProps } from "./on-demand.tsx";
 
 export default function SelectList(props: SelectProps & OnDemandProps) {
-  const { value, onValueChange, choices, trigger, align = "start", listClassName } = props;
+  const { value, onValueChange, choices, trigger, align = "start", heading, listClassName } = props;
+  const items = choices.map((choice) => <Item key={choice.value} {...choice} />);
   return (
     <Radix.Root value={value} onValueChange={onValueChange} defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -20,9 +21,14 @@ export default function SelectList(props: SelectProps & OnDemandProps) {
           )}
         >
           <Radix.Viewport>
-            {choices.map((choice) => (
-              <Item key={choice.value} {...choice} />
-            ))}
+            {heading ? (
+              <Radix.Group>
+                <Radix.Label className="px-2.5 pt-1 pb-1.5 text-caption text-ink-3">{heading}</Radix.Label>
+                {items}
+              </Radix.Group>
+            ) : (
+              items
+            )}
           </Radix.Viewport>
         </Radix.Content>
       </Radix.Portal>
@@ -30,21 +36,31 @@ export default function SelectList(props: SelectProps & OnDemandProps) {
   );
 }
 
-const Item = ({ value, label }: SelectChoice) => (
-  <Radix.Item
-    value={value}
-    className="flex h-8 cursor-default items-center gap-4 rounded-item px-2.5 text-small text-ink-2 outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover data-[highlighted]:text-ink max-lg:h-10"
-  >
-    <Radix.ItemText>{label}</Radix.ItemText>
-    <Radix.ItemIndicator className="ml-auto">
-      <Check className="size-4 text-ink-3" aria-hidden="true" />
-    </Radix.ItemIndicator>
-  </Radix.Item>
+const Item = ({ value, label, detail, separated }: SelectChoice) => (
+  <>
+    {separated && <Radix.Separator className="-mx-1.5 my-1.5 border-t" />}
+    <Radix.Item
+      value={value}
+      className="group flex h-8 cursor-default items-center gap-3 rounded-item px-2.5 text-small whitespace-nowrap text-ink-2 outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover data-[highlighted]:text-ink max-lg:h-10"
+    >
+      <Radix.ItemText>{label}</Radix.ItemText>
+      {detail}
+      <span className={detail ? "size-4" : "ml-auto"}>
+        <Radix.ItemIndicator>
+          <Check className="size-4 text-ink-3" aria-hidden="true" />
+        </Radix.ItemIndicator>
+      </span>
+    </Radix.Item>
+  </>
 );
 
 export interface SelectChoice {
   value: string;
   label: string;
+  /** After the label; takes the rest of the line. */
+  detail?: ReactNode;
+  /** Below a line. */
+  separated?: boolean;
 }
 
 export interface SelectProps {
@@ -54,6 +70,8 @@ export interface SelectProps {
   choices: readonly SelectChoice[];
   "aria-label": string;
   icon?: ReactNode;
+  /** Above the choices. */
+  heading?: string;
   align?: "start" | "end";
   className?: string;
   listClassName?: string;

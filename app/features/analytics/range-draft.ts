@@ -127,7 +127,7 @@ export function lengthText({ from, to }: RangeDraft): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** `GMT+1`, or `GMT+2 to GMT+1` if the clocks change in between. */
+/** `UTC+1`, or `UTC+2 to UTC+1` if the clocks change in between. */
 export function zoneText(draft: RangeDraft, zone: string): string {
   const [first, last] = [draft.from, draft.to - 1].map((wall) => zoneName(instantOf(wall, zone), zone));
   return first === last ? `${first}` : `${first} to ${last}`;

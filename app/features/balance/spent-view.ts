@@ -1,5 +1,9 @@
 import { currentSpend, formatReset } from "#app/lib/budgets.ts";
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
+import { balanceMessages } from "./messages.ts";
+
+/** They say UTC, because the figures beside them are of the reader's own days. */
+const LABELS = { day: balanceMessages.spentToday, month: balanceMessages.spentThisMonth } as const;
 
 export interface SpentLineView {
   label: string;
@@ -17,11 +21,11 @@ export function spentLine({ budgets, spending }: AccountBudgetsResponse, now: nu
     .toSorted((left, right) => share(right) - share(left) || right.period.localeCompare(left.period));
   if (fullest === undefined) {
     const { spent } = currentSpend(spending.month, now);
-    return { label: "Spent this month", spent, budget: null, note: null };
+    return { label: LABELS.month, spent, budget: null, note: null };
   }
   const { period, spent, amount, resets_at } = fullest;
   return {
-    label: period === "day" ? "Spent today" : "Spent this month",
+    label: LABELS[period],
     spent,
     budget: amount,
     note: `${spent >= amount ? "Used up. Requests are refused until it resets" : "Resets"} at ${formatReset(resets_at, now)}`.replace(

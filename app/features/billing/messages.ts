@@ -6,7 +6,29 @@ export const billingMessages = {
   statement: "Statement",
   receipts: "Receipts",
   settings: "Settings",
-  statementTitle: "Your transactions",
+  transactions: "Transactions",
+  transactionsShown: "Transactions shown",
+  noneOfThese: "None in this period.",
+  period: "Month of the statement",
+  periodsHeading: "Months with transactions, and what you spent",
+  allTime: "All time",
+  printsMonths: "Choose a month to print its statement.",
+  usageByModel: "Usage by model",
+  noUsage: "No requests in this period.",
+  noModel: "No model",
+  differences: {
+    late: "Usage of earlier months, recorded late",
+    later: "Recorded late, in a later statement",
+    other: "Usage from before it was kept by model",
+  },
+  paidByPlan: (amount: string) => `Your plan paid ${amount} of these requests. It isn’t in the sums.`,
+  imported: (amount: string) => `Imported requests cost ${amount} elsewhere. They aren’t in the sums.`,
+  statementNotFound: "Statement not found",
+  statementNotFoundHint: "A statement covers a month with transactions, such as the current one.",
+  statementNote:
+    "Amounts are in US dollars, rounded to cents; the CSV has exact values. Not a tax invoice: each payment has a receipt of its own.",
+  otherMonthHint: "Choose another month, or go back to the current one.",
+  toCurrentMonth: "Go to the current month",
   receiptsTitle: "Your receipts",
   statementFailed: "Could not load your statement",
   receiptsFailed: "Could not load your receipts",
@@ -25,6 +47,8 @@ export const billingMessages = {
   chargeNotFoundHint: "We couldn’t find this automatic charge in your account.",
   confirmFailed: { title: "Error", description: "Failed to open your bank’s page. Please try again." },
 } as const;
+
+export const showLabels = { all: "All", added: "Added", usage: "Usage" } as const;
 
 type ChargeText = { label: string; tone: "success" | "warning" | "danger" | "neutral"; text: string };
 
@@ -141,6 +165,12 @@ const KIND_LABELS: Record<LedgerItem["kind"], string> = {
   take_back: "Credit taken back",
 };
 
-/** `Top-up`, `API usage of Nov 20`. */
-export const kindLabel = ({ kind, usage_day }: Pick<LedgerItem, "kind" | "usage_day">): string =>
-  usage_day === null ? KIND_LABELS[kind] : `${KIND_LABELS[kind]} of ${formatDay(usage_day)}`;
+/** `Top-up`, `Auto top-up`, `API usage of Nov 20`. */
+export function kindLabel({
+  kind,
+  usage_day,
+  automatic,
+}: Pick<LedgerItem, "kind" | "usage_day" | "automatic">): string {
+  if (usage_day !== null) return `${KIND_LABELS[kind]} of ${formatDay(usage_day)}`;
+  return automatic && kind === "top_up" ? "Auto top-up" : KIND_LABELS[kind];
+}

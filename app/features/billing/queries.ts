@@ -1,15 +1,64 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { addressOf, choiceParameter } from "#app/lib/address.ts";
+import { addressOf, choiceParameter, type Parameter } from "#app/lib/address.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
+import { utcMonthOf } from "#core/domain/months.ts";
+import { isMonth, type Month } from "#core/domain/ranges.ts";
 
 export const tabParameter = choiceParameter("tab", ["statement", "receipts", "settings"], "statement");
-export const billingAddress = addressOf({ tab: tabParameter });
 
-export const statementQuery = infiniteQueryOptions({
-  queryKey: ["statement"],
-  queryFn: ({ pageParam }) => unwrap(api.api.ledger.days.$get({ query: cursorQuery(pageParam) })),
-  ...byCursor,
+/** A UTC month, or all time. */
+export type Period = Month | "all";
+
+/** Null, and what has no statement, is the current month. */
+const periodParameter: Parameter<Period | null> = {
+  name: "month",
+  parse(text) {
+    if (text === "all") return text;
+    return text !== null && isMonth(text) && text < utcMonthOf(Date.now()) ? text : null;
+  },
+  print: (period) => period,
+};
+
+export const showParameter = choiceParameter("show", ["all", "added", "usage"], "all");
+export type Show = BillingState["show"];
+
+export const billingAddress = addressOf({
+  tab: tabParameter,
+  period: periodParameter,
+  show: showParameter,
+});
+export type BillingState = ReturnType<typeof billingAddress.read>;
+
+/** The period that an address means at `now` (epoch ms). */
+export const shownPeriod = (period: Period | null, now: number): Period => period ?? utcMonthOf(now);
+
+/** A page holds a whole month. */
+const DAYS_A_PAGE = "31";
+
+/** For the API. */
+export const monthQuery = (period: Period) => (period === "all" ? {} : { month: period });
+
+export const statementDaysQuery = (period: Period) =>
+  infiniteQueryOptions({
+    queryKey: ["statement", "days", period],
+    queryFn: ({ pageParam }) => {
+      const query = { ...monthQuery(period), ...cursorQuery(pageParam), days: DAYS_A_PAGE };
+      return unwrap(api.api.ledger.days.$get({ query }));
+    },
+    ...byCursor,
+  });
+
+export const statementQuery = (period: Period) =>
+  queryOptions({
+    queryKey: ["statement", "summary", period],
+    queryFn: ({ signal }) =>
+      unwrap(api.api.statement.$get({ query: monthQuery(period) }, { init: { signal } })),
+  });
+
+export const statementMonthsQuery = queryOptions({
+  queryKey: ["statement", "months"],
+  queryFn: ({ signal }) => unwrap(api.api.statement.months.$get({}, { init: { signal } })),
 });
 
 export const receiptsQuery = infiniteQueryOptions({

@@ -1,42 +1,152 @@
 import { Link } from "@remix-run/react";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
 import ScrollText from "lucide-react/icons/scroll-text";
 import { DataTable } from "#app/components/data-table.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
+import { QueryState } from "#app/components/query-state.tsx";
+import { TableSkeleton } from "#app/components/table-skeleton.tsx";
 import { Button } from "#app/components/ui/button.tsx";
+import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
+import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { wordsOf } from "#app/lib/address.ts";
 import { paths } from "#app/lib/paths.ts";
-import { billingMessages } from "./messages.ts";
-import { statementQuery } from "./queries.ts";
-import { StatementSummary } from "./statement-summary.tsx";
+import type { ChangeAddress } from "#app/lib/use-address.ts";
+import type { StatementDay, StatementResponse } from "#core/contract/ledger.ts";
+import { billingMessages, showLabels } from "./messages.ts";
+import { MODEL_USAGE, ModelUsageCard } from "./model-usage-card.tsx";
+import { MonthSums, MonthSumsSkeleton } from "./month-sums.tsx";
+import { periodName } from "./period-view.ts";
+import {
+  type BillingState,
+  type Period,
+  shownPeriod,
+  showParameter,
+  statementDaysQuery,
+  statementQuery,
+} from "./queries.ts";
 import { STATEMENT } from "./statement-table.tsx";
-import { shownDays } from "./statement-view.ts";
+import { daysShowing, shownDays } from "./statement-view.ts";
 
-export function StatementPanel() {
+interface StatementPanelProps {
+  state: BillingState;
+  change: ChangeAddress<BillingState>;
+}
+
+/** All parts together, so that nothing moves when the last of them arrives. */
+export function StatementPanel({ state, change }: StatementPanelProps) {
+  const period = shownPeriod(state.period, Date.now());
+  const days = useInfiniteQuery(statementDaysQuery(period));
   return (
-    <PagedPanel
-      query={useInfiniteQuery(statementQuery)}
-      failed={billingMessages.statementFailed}
+    <QueryState
+      query={useQuery(statementQuery(period))}
+      waitFor={[days]}
       loading="Loading your statement"
-      table={STATEMENT}
-      empty={{
-        icon: ScrollText,
-        title: billingMessages.noTransactions,
-        description: billingMessages.noTransactionsHint,
-        action: (
-          <Button asChild variant="primary">
-            <Link to={paths.addBalance}>Add funds</Link>
-          </Button>
-        ),
-      }}
-      shown={shownDays}
-      hint={billingMessages.exactHint}
+      skeleton={<StatementSkeleton />}
+      failed={{ title: billingMessages.statementFailed, variant: "list", blockedOnly: true }}
     >
-      {(days, complete) => (
-        <>
-          <StatementSummary days={days} complete={complete} />
-          <DataTable {...STATEMENT} rows={days.map((day) => ({ ...day, id: day.date }))} />
-        </>
+      {(statement) => (
+        <div className="grid gap-6 max-lg:gap-3">
+          <Card className="overflow-hidden">
+            <h2 className="sr-only">{periodName(period)}</h2>
+            <MonthSums statement={statement} />
+          </Card>
+          {statement.transactions + statement.requests > 0 && <ModelUsageCard statement={statement} />}
+          <Transactions period={period} state={state} change={change} query={days} />
+        </div>
       )}
-    </PagedPanel>
+    </QueryState>
   );
 }
+
+interface TransactionsProps extends StatementPanelProps {
+  period: Period;
+  query: UseInfiniteQueryResult<InfiniteData<StatementResponse>>;
+}
+
+function Transactions({ period, state: { show }, change, query }: TransactionsProps) {
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader className="items-center pb-3">
+        <CardTitle>{billingMessages.transactions}</CardTitle>
+        <Segmented
+          aria-label={billingMessages.transactionsShown}
+          value={show}
+          onValueChange={(value) => change({ show: showParameter.parse(value) }, { replace: true })}
+        >
+          {wordsOf(showLabels).map((value) => (
+            <SegmentedItem key={value} value={value}>
+              {showLabels[value]}
+            </SegmentedItem>
+          ))}
+        </Segmented>
+      </CardHeader>
+      <PagedPanel
+        query={query}
+        failed={billingMessages.statementFailed}
+        loading="Loading your transactions"
+        table={STATEMENT}
+        empty={emptyState(period)}
+        shown={shownDays}
+        hint={billingMessages.exactHint}
+      >
+        {(days) => <Days days={daysShowing(days, show)} />}
+      </PagedPanel>
+    </Card>
+  );
+}
+
+function Days({ days }: { days: StatementDay[] }) {
+  if (days.length === 0) {
+    return (
+      <p className="border-t px-5 py-4 text-small text-ink-2 max-lg:px-4">{billingMessages.noneOfThese}</p>
+    );
+  }
+  return (
+    <div className="border-t">
+      <DataTable {...STATEMENT} rows={days.map((day) => ({ ...day, id: day.date }))} />
+    </div>
+  );
+}
+
+/** What to do about a period without transactions. */
+function emptyState(period: Period) {
+  const isCurrent = period === "all" || period === shownPeriod(null, Date.now());
+  return {
+    icon: ScrollText,
+    title: isCurrent ? billingMessages.noTransactions : `No transactions in ${periodName(period)}`,
+    description: isCurrent ? billingMessages.noTransactionsHint : billingMessages.otherMonthHint,
+    action: (
+      <Button asChild variant={isCurrent ? "primary" : "secondary"}>
+        {isCurrent ? (
+          <Link to={paths.addBalance}>Add funds</Link>
+        ) : (
+          <Link to={paths.billing}>{billingMessages.toCurrentMonth}</Link>
+        )}
+      </Button>
+    ),
+  };
+}
+
+const SKELETON_ROWS = 5;
+
+const StatementSkeleton = () => (
+  <div className="grid gap-6 max-lg:gap-3">
+    <Card className="overflow-hidden">
+      <MonthSumsSkeleton />
+    </Card>
+    {[MODEL_USAGE, STATEMENT].map((table) => (
+      <Card key={table.columns.length} className="overflow-hidden">
+        <CardHeader className="pb-3">
+          <Skeleton className="my-1 h-3.5 w-32" />
+        </CardHeader>
+        <TableSkeleton table={table} rows={SKELETON_ROWS} />
+      </Card>
+    ))}
+  </div>
+);

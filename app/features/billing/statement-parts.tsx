@@ -2,11 +2,10 @@ import { Link } from "@remix-run/react";
 import { Button } from "#app/components/ui/button.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDollars } from "#app/lib/format.ts";
-import { addDays, midnight } from "#app/lib/local-time.ts";
 import { paths } from "#app/lib/paths.ts";
-import { requestsPath } from "#app/lib/usage-params.ts";
 import { formatDay } from "#app/lib/wall-clock.ts";
 import type { LedgerItem } from "#core/contract/ledger.ts";
+import { requestsOfDays } from "./period-view.ts";
 import { dayDate, dayName, exactTitle, roundAmount } from "./statement-view.ts";
 
 /** The sign says the same as the color. */
@@ -50,11 +49,9 @@ export const DayName = ({ date }: { date: string }) => (
 );
 
 export function DayRequestsLink({ date }: { date: string }) {
-  const [from = "", to = ""] = [date, addDays(date, 1)].map((day) => new Date(midnight(day)).toISOString());
-  const range = { range: "custom", from, to } as const;
   return (
     <Button asChild variant="link" size="sm" className="h-auto px-0 text-caption">
-      <Link to={requestsPath(range, {})} aria-label={`View requests of ${formatDay(date)}`}>
+      <Link to={requestsOfDays(date, date, Date.now())} aria-label={`View requests of ${formatDay(date)}`}>
         View requests
       </Link>
     </Button>

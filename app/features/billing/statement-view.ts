@@ -4,36 +4,32 @@ import { midnight } from "#app/lib/local-time.ts";
 import { formatDay, recentDays } from "#app/lib/wall-clock.ts";
 import type { LedgerItem, StatementDay } from "#core/contract/ledger.ts";
 import { kindLabel } from "./messages.ts";
+import type { Show } from "./queries.ts";
 
-/** `+$25.00`, `−$2.83`: always with a sign, and a true minus; `−<$0.01` below a cent. `exactTitle` has the rest. */
+const CENT = 0.01;
+
+/** `+$25.00`, `−$2.83`: with a sign, and a true minus; `<$0.01` below a cent. `exactTitle` has the rest. */
 export function roundAmount(amount: number): string {
   const text = formatSum(Math.abs(amount));
-  if (amount === 0) return text;
+  if (Math.abs(amount) < CENT) return text;
   return amount > 0 ? `+${text}` : `−${text}`;
 }
 
 export const netOf = ({ usage, late, added, taken }: StatementDay) => sumDollars([usage, late, added, taken]);
 
-export interface StatementSums {
-  /** Before the oldest day. */
-  opening: number;
-  added: number;
-  taken: number;
-  usage: number;
-  balance: number;
-}
+const NOT_ADDED = { usage: 0, late: 0 };
+const NOT_USAGE = { added: 0, taken: 0 };
 
-/** Of days without a gap, newest first: opening + added + taken + usage = balance. */
-export function statementSums(days: readonly StatementDay[]): StatementSums {
-  const oldest = days.at(-1);
-  const total = (name: "added" | "taken" | "usage" | "late") => sumDollars(days.map((day) => day[name]));
-  return {
-    opening: oldest ? sumDollars([oldest.balance_after, -netOf(oldest)]) : 0,
-    added: total("added"),
-    taken: total("taken"),
-    usage: sumDollars([total("usage"), total("late")]),
-    balance: days[0]?.balance_after ?? 0,
-  };
+/** The parts of the days that are shown; balances stay those at the end of the day. */
+export function daysShowing(days: readonly StatementDay[], show: Show): StatementDay[] {
+  if (show === "all") return [...days];
+  const isShown = ({ kind }: LedgerItem) => (kind === "usage") === (show === "usage");
+  const parts = days.map((day) => ({
+    ...day,
+    ...(show === "usage" ? NOT_USAGE : NOT_ADDED),
+    transactions: day.transactions.filter(isShown),
+  }));
+  return parts.filter(({ usage, transactions }) => usage !== 0 || transactions.length > 0);
 }
 
 /** The one transaction of a day without usage, which needs no day around it. */

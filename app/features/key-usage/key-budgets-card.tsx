@@ -10,7 +10,7 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
 import { keyUsageMessages } from "./messages.ts";
 
-const LABELS = { day: "Today", week: "This week", month: "This month" } as const;
+const LABELS = { day: "Today (UTC)", week: "This week (UTC)", month: "This month (UTC)" } as const;
 
 /** Nothing for keys that can have no budget. */
 export function KeyBudgetsCard({ apiKey }: { apiKey: ApiKey }) {

@@ -8,8 +8,6 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tab
 import { balanceQuery, liveAccountBudgetsQuery } from "#app/features/balance/queries.ts";
 import { currentSpend } from "#app/lib/budgets.ts";
 import { formatExactDollars, formatSum } from "#app/lib/format.ts";
-import { wallClock } from "#app/lib/local-time.ts";
-import { readerZone } from "#app/lib/reader-zone.ts";
 import { ACTIVE_KEYS } from "./active-keys.tsx";
 import { ActiveKeysPanel, type ActiveKeysPanelProps } from "./active-keys-panel.tsx";
 import { keysByStatus } from "./keys-view.ts";
@@ -92,15 +90,13 @@ function KeyTabs({ keys, ...props }: KeyTabsProps) {
 function MonthTotal() {
   const { data } = useQuery(liveAccountBudgetsQuery);
   if (data === undefined) return null;
-  const now = Date.now();
-  const { spent } = currentSpend(data.spending.month, now);
+  const { spent } = currentSpend(data.spending.month, Date.now());
   return (
     <p
       className="flex h-10 items-center gap-1 pr-5 text-caption text-ink-3 tabular-nums max-sm:hidden max-lg:pr-4"
       title={formatExactDollars(spent)}
     >
       <span className="font-medium text-ink">{formatSum(spent)}</span> {keyMessages.spentThisMonth}
-      {wallClock(now, readerZone()) !== now && " (UTC)"}
     </p>
   );
 }

@@ -8,7 +8,11 @@ import {
   autoTopUpChargesQuery,
   autoTopUpQuery,
   billingAddress,
+  type Period,
   receiptsQuery,
+  shownPeriod,
+  statementDaysQuery,
+  statementMonthsQuery,
   statementQuery,
 } from "#app/features/billing/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
@@ -53,10 +57,10 @@ const PREFETCH_BY_PATH: Partial<Record<string, Prefetch>> = {
   [paths.addBalance]: (queryClient) => void queryClient.prefetchQuery(balanceQuery),
   [paths.purchaseApiKey]: (queryClient) => void queryClient.prefetchQuery(subscriptionQuery),
   [paths.billing]: (queryClient, search) => {
-    const { tab } = billingAddress.read(search);
+    const { tab, period } = billingAddress.read(search);
     if (tab === "settings") prefetchBillingSettings(queryClient);
     else if (tab === "receipts") void queryClient.prefetchInfiniteQuery(receiptsQuery);
-    else void queryClient.prefetchInfiniteQuery(statementQuery);
+    else prefetchStatement(queryClient, shownPeriod(period, Date.now()));
   },
   [paths.activity]: (queryClient, search) =>
     void queryClient.prefetchInfiniteQuery(activityQuery(activityAddress.read(search).kind)),
@@ -74,6 +78,12 @@ export function prefetchPage({ pathname, searchParams }: URL): void {
   PREFETCH_BY_PATH[pathname]?.(queryClient, searchParams);
   const keyId = matchPath(KEY_USAGE, pathname)?.params.id;
   if (keyId) prefetchKeyUsage(queryClient, searchParams, keyId);
+}
+
+function prefetchStatement(queryClient: QueryClient, period: Period): void {
+  void queryClient.prefetchQuery(statementQuery(period));
+  void queryClient.prefetchInfiniteQuery(statementDaysQuery(period));
+  void queryClient.prefetchQuery(statementMonthsQuery);
 }
 
 function prefetchBillingSettings(queryClient: QueryClient): void {

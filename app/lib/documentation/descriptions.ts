@@ -13,6 +13,7 @@ export const DESCRIPTIONS: Record<TopicName, string> = {
   "prompt-caching": "Pay less for text that you send again",
   "rate-limits": "How many requests you can send, and what to do about a 429",
   "auto-top-up": "Let a saved card add funds before your balance runs out",
+  statements: "What a month cost, to download or print",
   budgets: "Limit what a key can spend",
   "rotating-keys": "Replace a key without downtime, and stop a leaked one",
   browsers: "Call the API from a web page",

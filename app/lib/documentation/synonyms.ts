@@ -61,6 +61,7 @@ export const KEYWORDS: Record<string, string> = {
   "rate-limits": "429 rate limit throttling too many requests retry-after concurrency",
   budgets: "spending limit spend alert cap budget_exceeded account_stopped emergency stop low balance",
   "auto-top-up": "automatic recharge reload refill saved card payment method",
+  statements: "statement month invoice accounting bookkeeping csv pdf print opening closing balance",
   "rotating-keys": "rotate leak revoke stolen scanner",
   browsers: "cors origin frontend web page origin_not_allowed",
   "access-tokens": "pat personal token script ci scope bearer",

@@ -42,6 +42,7 @@ export const DOCUMENTATION_GROUPS = [
       { name: "rate-limits", title: "Rate limits" },
       { name: "budgets", title: "Budgets" },
       { name: "auto-top-up", title: "Auto top-up" },
+      { name: "statements", title: "Statements" },
       { name: "rotating-keys", title: "Rotating and leaked keys" },
       { name: "browsers", title: "Browsers" },
       { name: "usage-by-api", title: "Usage by API" },

@@ -16,6 +16,7 @@ import type { NotificationSettings, NotificationsResponse } from "#core/contract
 import type { Receipt, ReceiptResponse, ReceiptsResponse } from "#core/contract/payments.ts";
 import type { PricesResponse } from "#core/contract/prices.ts";
 import type { SpendAlertsResponse } from "#core/contract/spend-alerts.ts";
+import type { StatementMonths, StatementSummary } from "#core/contract/statement.ts";
 import type {
   CurrentRefusal,
   CurrentRefusalsResponse,
@@ -24,6 +25,7 @@ import type {
   UsageReceipt,
   UsageResponse,
 } from "#core/contract/usage.ts";
+import { addMonths, utcMonthOf } from "#core/domain/months.ts";
 import { OPTIONAL_KINDS } from "#core/domain/notifications.ts";
 import { user } from "./session.ts";
 
@@ -235,6 +237,9 @@ const TOP_UP: LedgerItem = {
   balance_after: 40,
   reference: "pi_1",
   receipt_id: "rcpt_1",
+  receipt_number: "LK-20261126-4F3A9C21",
+  automatic: false,
+  payment_method: { type: "card", brand: "visa", last4: "4242" },
   note: null,
   usage_day: null,
   open: false,
@@ -265,6 +270,54 @@ const statement: StatementResponse = {
     })),
   ],
   next_cursor: "next",
+};
+
+const THIS_MONTH = utcMonthOf(Date.now());
+
+const summary: StatementSummary = {
+  month: THIS_MONTH,
+  from: `${THIS_MONTH}-01`,
+  to: `${THIS_MONTH}-21`,
+  ended: false,
+  opening: 18.5,
+  added: 25,
+  taken: 0,
+  usage: -4.5,
+  closing: 39,
+  top_ups: 1,
+  transactions: 5,
+  requests: 812,
+  models: [
+    {
+      model: "demo-large",
+      requests: 800,
+      tokens_in: 46_100,
+      tokens_cached: 1_200,
+      tokens_out: 8_200,
+      units: [],
+      charged: 4,
+    },
+    {
+      model: "demo-image",
+      requests: 12,
+      tokens_in: 0,
+      tokens_cached: 0,
+      tokens_out: 0,
+      units: [{ unit: "image", quantity: 63 }],
+      charged: 0.4,
+    },
+  ],
+  differences: [{ kind: "late", amount: 0.1 }],
+  billed_to: "maya@example.com",
+  seller: ["Latchkey, Inc.", "1 Example Street"],
+  paid_by_plan: 0,
+  imported: 0,
+};
+const months: StatementMonths = {
+  items: [
+    { month: THIS_MONTH, usage: -4.5, from: `${THIS_MONTH}-18` },
+    { month: addMonths(THIS_MONTH, -1), usage: -104.2, from: `${addMonths(THIS_MONTH, -1)}-27` },
+  ],
 };
 
 const payment: Receipt = {
@@ -410,6 +463,8 @@ export const account = {
   "GET /api/notifications": notifications,
   "GET /api/notifications/settings": settings,
   "GET /api/ledger/days": statement,
+  "GET /api/statement": summary,
+  "GET /api/statement/months": months,
   "GET /api/receipts": receipts,
   "GET /api/audit": audit,
   "GET /api/account/sessions": sessions,

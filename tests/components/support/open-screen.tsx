@@ -25,6 +25,7 @@ const PAGES = {
     "/purchase-api-key": "purchase-api-key",
     "/billing": "billing",
     "/billing/receipts/:id": "receipt",
+    "/billing/statements/:month": "statement",
     "/billing/auto-top-up/:id": "auto-top-up-charge",
     "/activity": "activity",
     "/add-balance": "add-balance",

@@ -109,6 +109,8 @@ export const WALK: Readonly<Record<string, Step>> = {
   "GET /api/ledger": nothing,
   "GET /api/ledger.csv": nothing,
   "GET /api/ledger/days": nothing,
+  "GET /api/statement": nothing,
+  "GET /api/statement/months": nothing,
   "GET /api/receipts": ({ owned }) => ({ query: `cursor=${owned.orderId}` }),
   "GET /api/receipts/:id": nothing,
   "GET /api/receipts/:id/invoice": nothing,

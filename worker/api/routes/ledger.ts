@@ -1,6 +1,7 @@
 import { Hono } from "hono";
-import { ledgerResponse, statementQuery, statementResponse } from "#core/contract/ledger.ts";
+import { ledgerResponse, monthQuery, statementQuery, statementResponse } from "#core/contract/ledger.ts";
 import { pageQuery } from "#core/contract/page.ts";
+import { statementFileName } from "#core/domain/statement-file.ts";
 import { listStatementDays } from "#core/services/ledger/list-statement-days.ts";
 import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
 import type { SignedInEnv } from "../api-env.ts";
@@ -18,6 +19,9 @@ const TOP_UP = {
   balance_after: 25,
   reference: "pi_3QxYz",
   receipt_id: ORDER_ID,
+  receipt_number: "LK-20261120-4F3A9C21",
+  automatic: false,
+  payment_method: { type: "card", brand: "visa", last4: "4242" },
   note: null,
   usage_day: null,
   open: false,
@@ -31,7 +35,7 @@ export const ledgerRoutes = new Hono<SignedInEnv>()
       group,
       summary: "List transactions by day",
       description:
-        "The statement by UTC day, newest first. A day’s usage is that of its requests, as on the dashboard. A month is closed three days after its end; usage that is recorded later stands in the statement of that day, as `late`. A day is never split between pages, and each balance is the next older one plus the day’s amounts.",
+        "The statement of a month, or of all time, by UTC day, newest first. A day’s usage is that of its requests, as on the dashboard. A month is closed three days after its end; usage that is recorded later stands in the statement of that day, as `late`. A day is never split between pages, and each balance is the next older one plus the day’s amounts.",
       response: {
         schema: statementResponse,
         example: {
@@ -74,10 +78,10 @@ export const ledgerRoutes = new Hono<SignedInEnv>()
     async (c) => c.json(await listLedger(c.var.ctx, c.req.valid("query"))),
   );
 
-const FILE_HEADERS = {
+const fileHeaders = (name: string) => ({
   "content-type": "text/csv; charset=utf-8; header=present",
-  "content-disposition": 'attachment; filename="latchkey-statement.csv"',
-};
+  "content-disposition": `attachment; filename="${name}"`,
+});
 
 export const ledgerFileRoutes = new Hono<SignedInEnv>().get(
   "/",
@@ -85,8 +89,17 @@ export const ledgerFileRoutes = new Hono<SignedInEnv>().get(
     id: "exportLedger",
     group,
     summary: "Download the statement",
-    description: "Every transaction as CSV, newest first, with times in UTC.",
-    response: { csv: "date,kind,amount,balance_after,reference,note" },
+    description:
+      "Every transaction as CSV, newest first, with times in UTC and exact amounts. For a month, the rows are those of its statement: usage is dated by the day of its requests, the amounts add up to closing less opening balance, and each balance follows from the one below it.",
+    response: {
+      csv: "date,kind,amount,balance_after,reference,note,usage_day,currency,receipt_number",
+    },
   }),
-  async (c) => c.body(await exportLedger(c.var.ctx), 200, FILE_HEADERS),
+  queryString(monthQuery),
+  async (c) => {
+    const { ctx } = c.var;
+    const query = c.req.valid("query");
+    const name = statementFileName(query.month, ctx.clock.now());
+    return c.body(await exportLedger(ctx, query), 200, fileHeaders(name));
+  },
 );

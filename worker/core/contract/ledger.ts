@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { TRANSFER_KINDS } from "#core/domain/ledger.ts";
+import { MONTH_PATTERN, type Month } from "#core/domain/ranges.ts";
 import { pageOf, pageQuery } from "./page.ts";
+import { paymentMethod } from "./payments.ts";
 
 /** The sum of all amounts is the balance. */
 const ledgerItem = z.object({
@@ -14,6 +16,11 @@ const ledgerItem = z.object({
     .nullable()
     .describe("Its id in another system, such as the payment provider’s payment id"),
   receipt_id: z.string().nullable().describe("The payment’s receipt; null for other transactions"),
+  receipt_number: z.string().nullable().describe("The number printed on that receipt"),
+  automatic: z.boolean().describe("The payment was made by auto top-up"),
+  payment_method: paymentMethod
+    .nullable()
+    .describe("How it was paid; null for other transactions, and until the payment provider has reported it"),
   note: z.string().nullable().describe("The operator’s reason"),
   usage_day: z.string().nullable().describe("The UTC day of the requests; null for other transactions"),
   open: z.boolean().describe("Usage of a day that isn’t booked yet, and may still grow"),
@@ -23,10 +30,22 @@ export type LedgerItem = z.infer<typeof ledgerItem>;
 export const ledgerResponse = pageOf(ledgerItem);
 export type LedgerResponse = z.infer<typeof ledgerResponse>;
 
+const BAD_MONTH = "The month must be a month such as 2026-11.";
+/** `z.templateLiteral` would repeat the pattern; the regular expression is the guarantee. */
+const month = z
+  .string(BAD_MONTH)
+  .regex(MONTH_PATTERN, BAD_MONTH)
+  .transform((text) => text as Month);
+
+export const monthQuery = z.object({
+  month: month.optional().describe("A UTC month, such as `2026-11`. Without it, all time"),
+});
+export type MonthQuery = z.infer<typeof monthQuery>;
+
 const DAYS_MAX = 31;
 const DAYS = 14;
 
-export const statementQuery = z.object({
+export const statementQuery = monthQuery.extend({
   cursor: pageQuery.shape.cursor,
   days: z.coerce
     .number({ error: "The days field must be a number." })

@@ -50,6 +50,12 @@ export const completionResponse = z.object({
 });
 export type CompletionResponse = z.infer<typeof completionResponse>;
 
+export const paymentMethod = z.object({
+  type: z.string().describe("The payment provider’s name for it, such as `card` or `us_bank_account`"),
+  brand: z.string().nullable().describe("Such as `visa`; null unless it was a card"),
+  last4: z.string().nullable().describe("The last four digits of the card"),
+});
+
 /** A settled payment. Amounts are in `currency`, not in minor units. */
 const receipt = z.object({
   id: z.string(),
@@ -70,12 +76,7 @@ const receipt = z.object({
 export const receiptResponse = receipt.extend({
   seller: z.array(z.string()).describe("Lines of the seller’s name and address"),
   billed_to: z.string().describe("The email address of the account"),
-  payment_method: z
-    .object({
-      type: z.string().describe("The payment provider’s name for it, such as `card` or `us_bank_account`"),
-      brand: z.string().nullable().describe("Such as `visa`; null unless it was a card"),
-      last4: z.string().nullable().describe("The last four digits of the card"),
-    })
+  payment_method: paymentMethod
     .nullable()
     .describe("Null until the payment provider has reported it, which may take some minutes"),
   tax: z.number().nullable().describe("Tax included in `amount`; null if none was calculated"),

@@ -5,16 +5,23 @@ const SEPARATED_FORMULA = /([;|\t\r\n])(?=[" ]*[=+\-@\uff1d\uff0b\uff0d\uff20])/
 
 const MICRO_DIGITS = 6;
 
+/** Digits that are written as they are, such as `-0.500000`. */
+interface CsvDigits {
+  digits: string;
+}
+export type CsvField = string | number | CsvDigits | null;
+
 /**
  * One RFC 4180 record, with its line end; null is an empty field. Text that a spreadsheet would run as a formula is
  * prefixed with an apostrophe (OWASP, "CSV Injection"), also where another separator than the comma would split it.
  */
-export function csvRecord(fields: readonly (string | number | null)[]): string {
+export function csvRecord(fields: readonly CsvField[]): string {
   return `${fields.map(csvField).join(",")}\r\n`;
 }
 
-function csvField(value: string | number | null): string {
+function csvField(value: CsvField): string {
   if (value === null) return "";
+  if (typeof value === "object") return value.digits;
   const text = typeof value === "string" ? withoutFormulas(value) : decimal(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

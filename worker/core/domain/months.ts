@@ -1,6 +1,6 @@
 import type { Month } from "./ranges.ts";
 import { seriesPoints } from "./series-points.ts";
-import { DAY_MS } from "./time.ts";
+import { DAY_MS, isoTime } from "./time.ts";
 
 const MONTHS_PER_YEAR = 12;
 
@@ -21,3 +21,18 @@ export function monthStart(month: Month, zone: string): number {
   const days = seriesPoints(zone, first - DAY_MS, first + DAY_MS, "day");
   return days.find(({ date }) => date >= `${month}-01`)?.start ?? first;
 }
+
+/** UTC days since the epoch, without `end`. */
+export interface DaySpan {
+  from: number;
+  end: number;
+}
+
+/** The days of a UTC month. */
+export const daysOfMonth = (month: Month): DaySpan => ({
+  from: Date.parse(`${month}-01`) / DAY_MS,
+  end: Date.parse(`${addMonths(month, 1)}-01`) / DAY_MS,
+});
+
+/** The UTC month of an instant (epoch ms). */
+export const utcMonthOf = (at: number): Month => isoTime(at).slice(0, "2026-11".length) as Month;

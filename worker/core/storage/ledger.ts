@@ -1,6 +1,7 @@
 import { and, between, desc, eq, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { accountName, type TransferKind } from "#core/domain/ledger.ts";
 import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
+import type { DaySpan } from "#core/domain/months.ts";
 import { findAccountRoute } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
@@ -69,6 +70,18 @@ export function readStatementBetween(
   return statementOf(db, late, entries);
 }
 
+/** The statements of a span of UTC days, whole, by transfer; open usage with the balances of the ledger. */
+export function readStatementOf(
+  db: Database,
+  accountId: number,
+  { from, end, at }: DaySpan & { at: number },
+): Read<Statement> {
+  const entries = rowsOf(db, entriesOf(db, accountId, between(ledgerEntries.day, from, end - 1)));
+  const isShown = ({ statementDay }: OpenUsage) => statementDay >= from && statementDay < end;
+  const open = readOpenUsage(db, accountId, at).map((days) => days.filter(isShown));
+  return statementOf(db, open, entries);
+}
+
 const entriesOf = (db: Database, accountId: number, condition: SQL | undefined) =>
   db
     .select({
@@ -83,6 +96,11 @@ const entriesOf = (db: Database, accountId: number, condition: SQL | undefined) 
       usageDay: ledgerTransfers.usageDay,
       orderId: checkoutOrders.id,
       paymentIntent: checkoutOrders.paymentIntent,
+      paidAt: checkoutOrders.paidAt,
+      origin: checkoutOrders.origin,
+      paymentMethod: checkoutOrders.paymentMethod,
+      cardBrand: checkoutOrders.cardBrand,
+      cardLast4: checkoutOrders.cardLast4,
     })
     .from(ledgerEntries)
     .innerJoin(ledgerTransfers, eq(ledgerTransfers.id, ledgerEntries.transferId))

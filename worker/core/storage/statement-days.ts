@@ -27,16 +27,17 @@ const sums = (usage: string, late: string) => `sum(amount) AS net,
   sum(iif(NOT ${usage} AND amount > 0, amount, 0)) AS added, sum(iif(NOT ${usage} AND amount < 0, amount, 0)) AS taken`;
 const IS_USAGE = "t.kind = 'usage'";
 const IS_LATE = `(${IS_USAGE} AND coalesce(t.usage_day, e.day) <> e.day)`;
-const ENTRIES = "ledger_entries AS e CROSS JOIN ledger_transfers AS t ON t.id = e.transfer_id";
+/** Both sides of the account's transfers: `e` and `t`. */
+export const ENTRIES = "ledger_entries AS e CROSS JOIN ledger_transfers AS t ON t.id = e.transfer_id";
 
 /** The days before `:before`; the balance after the newest of them is the balance less everything since. */
 const DAYS = `WITH open AS MATERIALIZED (${OPEN_USAGE}),
   booked AS MATERIALIZED (SELECT e.day, ${sums(IS_USAGE, IS_LATE)}, 0 AS open FROM ${ENTRIES}
-    WHERE e.account = :ledger AND e.day < :before GROUP BY e.day ORDER BY e.day DESC LIMIT :limit),
+    WHERE e.account = :ledger AND e.day >= :from AND e.day < :before GROUP BY e.day ORDER BY e.day DESC LIMIT :limit),
   both AS (
     SELECT * FROM booked
     UNION ALL SELECT statementDay, -micros, iif(day = statementDay, -micros, 0), iif(day = statementDay, 0, -micros), 0, 0, 1
-      FROM open WHERE statementDay < :before),
+      FROM open WHERE statementDay >= :from AND statementDay < :before),
   days AS (SELECT day, sum(net) AS net, sum(usage) AS usage, sum(late) AS late, sum(added) AS added,
     sum(taken) AS taken, max(open) AS open FROM both GROUP BY day),
   since AS (SELECT coalesce((SELECT micros FROM balances WHERE account = :ledger), 0)
@@ -47,12 +48,12 @@ const DAYS = `WITH open AS MATERIALIZED (${OPEN_USAGE}),
     coalesce((SELECT max(transfer_id) FROM ledger_entries WHERE account = :ledger), 0) AS last
   FROM days CROSS JOIN since ORDER BY day DESC LIMIT :limit`;
 
-/** The account's newest `limit` days with transactions before `before` (UTC, since the epoch), newest first. */
+/** The account's newest `limit` days with transactions in [from, before) (UTC, since the epoch), newest first. */
 export function readStatementDays(
   db: Database,
   account: number,
-  { before, limit, at }: { before: number; limit: number; at: number },
+  { from, before, limit, at }: { from: number; before: number; limit: number; at: number },
 ): Read<StatementDayRow[]> {
-  const args = { account, ledger: accountName(account), before, limit, at };
+  const args = { account, ledger: accountName(account), from, before, limit, at };
   return statement(DAYS, args, day).all(db);
 }

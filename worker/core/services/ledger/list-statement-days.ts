@@ -5,20 +5,23 @@ import { dayName } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { readStatementBetween, type Statement } from "#core/storage/ledger.ts";
 import { readStatementDays, type StatementDayRow } from "#core/storage/statement-days.ts";
+import { statementSpan } from "./get-statement.ts";
 import { ledgerItems } from "./statement.ts";
 
 /**
  * The statement by UTC day, newest first: the usage of a day is that of its requests, whenever it was booked. Pages
- * neither split, skip nor repeat a day while transfers are added.
+ * neither split, skip nor repeat a day while transfers are added. @throws DomainError `invalid_request`.
  */
 export async function listStatementDays(
   ctx: AccountContext,
-  { cursor, days: limit }: StatementQuery,
+  { month, cursor, days: limit }: StatementQuery,
 ): Promise<StatementResponse> {
   const { db, account } = ctx;
   const at = ctx.clock.now();
-  const [before = Number.MAX_SAFE_INTEGER] = cursor === undefined ? [] : parseCursor(cursor, 1);
-  const days = await readStatementDays(db, account.id, { before, limit: limit + 1, at });
+  const { from, end } = statementSpan({ month }, at);
+  const [next = end] = cursor === undefined ? [] : parseCursor(cursor, 1);
+  const before = Math.min(next, end);
+  const days = await readStatementDays(db, account.id, { from, before, limit: limit + 1, at });
   const [newest, oldest] = [days[0], days.slice(0, limit).at(-1)];
   if (newest === undefined || oldest === undefined) return { items: [], next_cursor: null };
   const page = { from: oldest.day, to: newest.day, last: newest.last, at };

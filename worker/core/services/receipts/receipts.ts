@@ -35,7 +35,7 @@ export async function getReceipt(
   const { balanceAfter, taxMinor } = order;
   return {
     ...receiptView(order),
-    seller: [...(ctx.seller ?? [PRODUCT_NAME])],
+    seller: sellerOf(ctx),
     billed_to: ctx.account.email,
     payment_method: methodOf(order),
     tax: taxMinor === null ? null : taxMinor / MINOR_UNITS,
@@ -64,7 +64,15 @@ async function findReceipt({ db, account }: AccountContext, id: string): Promise
   return order;
 }
 
-const methodOf = ({ paymentMethod: type, cardBrand: brand, cardLast4: last4 }: PaidOrder) =>
+/** Lines of the seller's name and address. */
+export const sellerOf = ({ seller }: ReceiptsContext): string[] => [...(seller ?? [PRODUCT_NAME])];
+
+/** How an order was paid, as far as that is known. */
+export const methodOf = ({
+  paymentMethod: type,
+  cardBrand: brand,
+  cardLast4: last4,
+}: Pick<PaidOrder, "paymentMethod" | "cardBrand" | "cardLast4">) =>
   type === null ? null : { type, brand, last4 };
 
 export function receiptView(order: PaidOrder): Receipt {
