@@ -1,5 +1,6 @@
 import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
 import type { RequestLimit } from "#core/ports.ts";
+import { clientAddress } from "./client-address.ts";
 
 /** The platform counts per minute, and doesn't say when the next one begins. */
 const RETRY_AFTER_S = 60;
@@ -35,12 +36,12 @@ export function networkOf(address: string): string {
   return groups.slice(0, SUBSCRIBER_GROUPS).join(":");
 }
 
-/** Counts by the sender's address, which Cloudflare sets; a local stack has none. @throws DomainError `code`. */
+/** Counts by the sender's address; a local stack has none. @throws DomainError `code`. */
 export async function withinAddressRate(
   limit: RequestLimit,
   { headers }: Request,
   code?: TooMany,
 ): Promise<void> {
-  const address = headers.get("cf-connecting-ip");
+  const address = clientAddress(headers);
   if (address !== null) await withinRate(limit, networkOf(address), code);
 }

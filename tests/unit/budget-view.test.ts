@@ -3,6 +3,7 @@ import { blockedText, budgetsOf, budgetsText, draftOf, triedOf } from "#app/feat
 import { amountProblem } from "#app/lib/amount.ts";
 import type { BudgetTrialResponse, UsedBudget } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 
 const RESETS = {
   day: "2026-11-22T00:00:00.000Z",
@@ -26,7 +27,7 @@ const keyWith = (budgets: UsedBudget[], status: ApiKey["status"] = "active"): Ap
   revoked_at: null,
   expires_at: null,
   disabled_at: null,
-  allowed_origins: [],
+  ...UNRESTRICTED,
   shows_balance: true,
   replaced_by: null,
   plan_key: false,

@@ -4,6 +4,7 @@ import { monotonePath } from "#app/components/charts/monotone-path.ts";
 import { onboardingOf, stepStates } from "#app/features/dashboard/onboarding.ts";
 import { firstSuccess } from "#app/lib/first-success.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 
 describe("the steps to the first request", () => {
   const key = (about: Partial<ApiKey>): ApiKey => ({
@@ -16,7 +17,7 @@ describe("the steps to the first request", () => {
     revoked_at: null,
     expires_at: null,
     disabled_at: null,
-    allowed_origins: [],
+    ...UNRESTRICTED,
     shows_balance: true,
     replaced_by: null,
     plan_key: false,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pageOrigin } from "#core/domain/gateway/page-origin.ts";
+import { pageOrigin } from "#core/domain/gateway/restrictions/origins.ts";
 import { runs } from "#tests/support/tier.ts";
 
 describe("an origin that a key can allow", () => {

@@ -20,14 +20,14 @@ class Limiter {
   }
 
   /** The wait in ms that the request was given, 0 when it was admitted. */
-  ask(wall: number): number {
+  ask(wall: number, limit = RATE_LIMIT): number {
     const at = this.clock.at(wall);
-    const { waitMs } = this.window.room(at);
+    const { waitMs } = this.window.room(at, limit);
     if (waitMs === 0) this.window.add(at);
     return waitMs;
   }
 
-  room = (wall: number) => this.window.room(this.clock.at(wall));
+  room = (wall: number, limit = RATE_LIMIT) => this.window.room(this.clock.at(wall), limit);
 
   restarted(): Limiter {
     const stored = JSON.parse(JSON.stringify({ mark: this.clock.mark(), stamps: this.window.stamps() }));
@@ -87,24 +87,28 @@ describe("the rate of a key", () => {
     );
   });
 
-  it("admits on a steady clock whatever 60 s of the past leave room for, to the millisecond", () => {
-    const gaps = fc.array(fc.oneof(fc.nat(2_000), fc.constantFrom(0, 1, 60_000, 60_001)), { maxLength: 400 });
+  it("admits on a steady clock whatever 60 s of the past leave room for, to the millisecond, though its limit changes", () => {
+    const gap = fc.oneof(fc.nat(2_000), fc.constantFrom(0, 1, 60_000, 60_001));
+    const limits = fc.constantFrom(null, null, null, null, null, 1, 2, 20, 99, RATE_LIMIT);
+    const gaps = fc.array(fc.tuple(gap, limits), { maxLength: 400 });
     fc.assert(
       fc.property(gaps, (between) => {
+        let limit = RATE_LIMIT;
         const limiter = new Limiter();
         const admitted: number[] = [];
         let now = START;
-        for (const ms of between) {
+        for (const [ms, changed] of between) {
           now += ms;
+          limit = changed ?? limit;
           const counting = admitted.filter((at) => now - at <= RATE_WINDOW_MS);
-          const [oldest = 0] = counting.slice(-RATE_LIMIT);
-          const wait = counting.length < RATE_LIMIT ? 0 : oldest + RATE_WINDOW_MS + 1 - now;
-          expect(limiter.room(now)).toEqual({
-            remaining: RATE_LIMIT - counting.length,
+          const [oldest = 0] = counting.slice(-limit);
+          const wait = counting.length < limit ? 0 : oldest + RATE_WINDOW_MS + 1 - now;
+          expect(limiter.room(now, limit)).toEqual({
+            remaining: Math.max(0, limit - counting.length),
             waitMs: wait,
             resetMs: counting.length === 0 ? 0 : (counting.at(-1) ?? 0) + RATE_WINDOW_MS + 1 - now,
           });
-          expect(limiter.ask(now)).toBe(wait);
+          expect(limiter.ask(now, limit)).toBe(wait);
           if (wait === 0) admitted.push(now);
         }
       }),

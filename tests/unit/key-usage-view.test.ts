@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { statusName, statusTone } from "#app/lib/http-status.ts";
 import { lifeFacts } from "#app/lib/keys/key-life.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const before = "2026-11-19T12:00:00.000Z";
@@ -17,7 +18,7 @@ const keyWith = (about: Partial<ApiKey>): ApiKey => ({
   revoked_at: null,
   expires_at: null,
   disabled_at: null,
-  allowed_origins: [],
+  ...UNRESTRICTED,
   shows_balance: true,
   replaced_by: null,
   plan_key: false,

@@ -14,6 +14,7 @@ import { expiryNote, keyAbilities, keyBadges, lastCallNote } from "#app/features
 import { keyMessages } from "#app/features/keys/messages.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 const MINUTE = 60_000;
@@ -31,7 +32,7 @@ const keyWith = (about: Partial<ApiKey>): ApiKey => ({
   revoked_at: null,
   expires_at: null,
   disabled_at: null,
-  allowed_origins: [],
+  ...UNRESTRICTED,
   shows_balance: true,
   replaced_by: null,
   plan_key: false,

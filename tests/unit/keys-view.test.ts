@@ -5,6 +5,7 @@ import { createBlockedReason, footerText, keyMessages } from "#app/features/keys
 import { ApiError } from "#app/lib/api-error.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { displayMask, maskOf } from "#core/domain/api-key.ts";
+import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 
 const keyOf = (id: string, status: ApiKey["status"]): ApiKey => ({
   id,
@@ -16,7 +17,7 @@ const keyOf = (id: string, status: ApiKey["status"]): ApiKey => ({
   revoked_at: null,
   expires_at: null,
   disabled_at: null,
-  allowed_origins: [],
+  ...UNRESTRICTED,
   shows_balance: true,
   replaced_by: null,
   plan_key: false,

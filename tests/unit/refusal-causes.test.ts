@@ -19,7 +19,7 @@ const FAILURES: Record<Exclude<GatewayErrorCode, CountedCode>, true> = {
 
 it("has a cause for every code that the gateway refuses with, under the same status", () => {
   const refusals = Object.entries(GATEWAY_ERRORS).filter(([code]) => !(code in FAILURES));
-  expect(refusals).toHaveLength(19);
+  expect(refusals).toHaveLength(22);
   for (const [code, { status }] of refusals) expect(refusalCause(code).status, code).toBe(status);
   expect(Object.keys(REFUSAL_CAUSES).sort()).toEqual([...COUNTED_CODES].sort());
 });
@@ -35,10 +35,13 @@ it("takes causes that need someone to act as lasting, and no others", () => {
   expect(LASTING_CAUSES.map(({ code }) => code).sort()).toEqual([
     "account_suspended",
     "budget_exceeded",
+    "endpoint_not_allowed",
     "insufficient_balance",
     "invalid_api_key",
+    "ip_not_allowed",
     "key_disabled",
     "key_expired",
+    "model_not_allowed",
     "model_not_found",
     "quota_exceeded",
     "spending_limit_exceeded",

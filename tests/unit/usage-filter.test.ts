@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keyLabels } from "#app/lib/keys/key-labels.ts";
 import { filterQuery, isFiltered, parseFilter, requestsPath, withFilter } from "#app/lib/usage-params.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 
 const search = (text: string) => new URLSearchParams(text);
 
@@ -52,7 +53,7 @@ describe("the name of a key", () => {
     revoked_at: null,
     expires_at: null,
     disabled_at: null,
-    allowed_origins: [],
+    ...UNRESTRICTED,
     shows_balance: true,
     replaced_by: null,
     plan_key: false,

@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 import type { Finding } from "#scripts/deploy/findings.ts";
 import { verifyService } from "#scripts/verify/verify-service.ts";
 
@@ -27,7 +28,7 @@ const KEY = {
   revoked_at: null,
   expires_at: AT,
   disabled_at: null,
-  allowed_origins: [],
+  ...UNRESTRICTED,
   shows_balance: true,
   replaced_by: null,
   plan_key: false,

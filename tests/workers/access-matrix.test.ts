@@ -69,6 +69,7 @@ const KINDS = {
     "PATCH /api/keys/:id",
     "PUT /api/keys/:id/budgets",
     "POST /api/keys/:id/budgets/trial",
+    "POST /api/keys/:id/restrictions/trial",
     "POST /api/keys/:id/reveal",
     "POST /api/keys/:id/rotate",
     "PATCH /api/account/balance",

@@ -85,6 +85,7 @@ describe("a field that an operation doesn't have is refused by name", () => {
     ["PATCH", "/api/keys/key_x", { name: "a", sealed: "x" }, "sealed"],
     ["PUT", "/api/keys/key_x/budgets", { budgets: [], period: "day" }, "period"],
     ["POST", "/api/keys/key_x/budgets/trial", { budgets: [], days: 7 }, "days"],
+    ["POST", "/api/keys/key_x/restrictions/trial", { requests_per_minute: 1, days: 7 }, "days"],
     ["POST", "/api/keys/key_x/rotate", { overlap_hours: 0, overlap: 1 }, "overlap"],
     ["POST", "/api/payment/create-payment-link", { amount: 100, currency: "USD" }, "currency"],
     ["POST", "/api/account/invitations", { email: "a@example.com", role: "owner" }, "role"],
@@ -147,7 +148,10 @@ describe("PATCH /api/keys/{id} refuses", () => {
     const rule =
       "an origin such as https://app.example.com or http://localhost:3000, without a path or wildcard";
     expect(await patch({ allowed_origins: ["https://shop.example", origin] })).toEqual(
-      invalid("allowed_origins.1", `Each entry of allowed_origins must be ${rule}.`),
+      invalid(
+        "allowed_origins.1",
+        `Each entry of allowed_origins must be ${rule}. “${origin.slice(0, 64)}” isn’t.`,
+      ),
     );
   });
 
@@ -164,6 +168,55 @@ describe("PATCH /api/keys/{id} refuses", () => {
       field: "allowed_origins.0",
       error: expect.stringContaining("allowed_origins"),
     });
+  });
+
+  const RATE = "The requests_per_minute field must be a whole number from 1 to 100, or null.";
+  const NETWORK = "an IP address or a network, such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32";
+  const wrongNetwork = (text: string) =>
+    `Each entry of allowed_networks must be ${NETWORK}. “${text}” isn’t.`;
+  it.each<[object, string, string | RegExp]>([
+    [{ requests_per_minute: 0 }, "requests_per_minute", RATE],
+    [{ requests_per_minute: 101 }, "requests_per_minute", RATE],
+    [{ requests_per_minute: 1.5 }, "requests_per_minute", RATE],
+    [{ requests_per_minute: "20" }, "requests_per_minute", RATE],
+    [
+      { allowed_networks: ["10.0.0.1", "2001:db8::/300"] },
+      "allowed_networks.1",
+      wrongNetwork("2001:db8::/300"),
+    ],
+    [{ allowed_networks: "10.0.0.1" }, "allowed_networks", "The allowed_networks field must be a list."],
+    [
+      { allowed_networks: Array(21).fill("10.0.0.1") },
+      "allowed_networks",
+      "The allowed_networks field can have at most 20 entries.",
+    ],
+    [
+      { allowed_models: Array(51).fill("m") },
+      "allowed_models",
+      "The allowed_models field can have at most 50 entries.",
+    ],
+    [
+      { allowed_models: ["demo small"] },
+      "allowed_models.0",
+      "Each entry of allowed_models must be the name of a model that GET /v1/models lists. “demo small” isn’t.",
+    ],
+    [
+      { allowed_models: ["no-such-model"] },
+      "allowed_models.0",
+      "There is no model no-such-model in the price list. GET /v1/models lists the models.",
+    ],
+    [
+      { allowed_endpoints: ["/v1/nothing"] },
+      "allowed_endpoints.0",
+      /^Each entry of allowed_endpoints must be .*\/v1\/embeddings.* “\/v1\/nothing” isn’t\.$/,
+    ],
+    [{ allowed_endpoints: [7] }, "allowed_endpoints.0", "Each entry of allowed_endpoints must be text."],
+  ])("the restrictions %j, and so do POST /api/keys and the trial", async (body, field, error) => {
+    const refused = invalid(field, typeof error === "string" ? error : expect.stringMatching(error));
+    expect(await patch(body)).toEqual(refused);
+    expect(await refusal("/api/keys", { body: { name: "New", ...body } })).toEqual(refused);
+    const trial = await refusal("/api/keys/key_x/restrictions/trial", { body });
+    expect([refused, { status: 404 }]).toContainEqual(trial.status === 404 ? { status: 404 } : trial);
   });
 
   it("a blank name, and one that is too long", async () => {

@@ -35,7 +35,7 @@ const EXPECTED: Record<TokenScope, string[]> = {
     "GET /api/usage/find",
     "GET /api/usage/refusals",
   ],
-  "keys:read": ["GET /api/keys", "POST /api/keys/:id/budgets/trial"],
+  "keys:read": ["GET /api/keys", "POST /api/keys/:id/budgets/trial", "POST /api/keys/:id/restrictions/trial"],
   "keys:write": [
     "PATCH /api/keys/:id",
     "POST /api/keys",
@@ -64,6 +64,7 @@ const BODIES: Record<string, unknown> = {
   "PATCH /api/keys/:id": { name: "Changed by token" },
   "PUT /api/keys/:id/budgets": { budgets: [{ period: "day", amount: 5 }] },
   "POST /api/keys/:id/budgets/trial": { budgets: [] },
+  "POST /api/keys/:id/restrictions/trial": {},
   "POST /api/keys/:id/rotate": { overlap_hours: 1 },
 };
 

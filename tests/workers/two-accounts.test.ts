@@ -43,6 +43,7 @@ const matrix: Record<string, Row> = {
   "PATCH /api/keys/:id": { ...aKey, body: { name: "Renamed", disabled: false }, own: 200 },
   "PUT /api/keys/:id/budgets": { ...aKey, body: { budgets: [{ period: "day", amount: 5 }] }, own: 200 },
   "POST /api/keys/:id/budgets/trial": { ...aKey, body: { budgets: [] }, own: 200 },
+  "POST /api/keys/:id/restrictions/trial": { ...aKey, body: {}, own: 200 },
   "POST /api/keys/:id/reveal": { ...aKey, own: 200 },
   "POST /api/keys/:id/rotate": { ...aKey, body: { overlap_hours: 1 }, own: 201 },
   "POST /api/keys/:id/revoke": { ...aKey, own: 200 },

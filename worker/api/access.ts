@@ -90,6 +90,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "PATCH /api/keys/:id": scoped(CHANGE, "keys:write"),
   "PUT /api/keys/:id/budgets": scoped(CHANGE, "keys:write"),
   "POST /api/keys/:id/budgets/trial": ofKey(scoped(CHANGE, "keys:read"), "path"),
+  "POST /api/keys/:id/restrictions/trial": ofKey(scoped(CHANGE, "keys:read"), "path"),
   "POST /api/keys/:id/reveal": ofKey(CHANGE, "path"),
   "POST /api/keys/:id/rotate": ofKey(scoped(CHANGE, "keys:write"), "path"),
   "POST /api/keys/:id/revoke": scoped(READ, "keys:write"),

@@ -1,15 +1,22 @@
 import { DomainError } from "#core/domain/errors.ts";
+import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
-import {
-  ADMISSION_REFUSALS,
-  REQUEST_REFUSALS,
-  type RefusalCode,
-} from "#core/domain/gateway/refusal-codes.ts";
+import { ADMISSION_REFUSALS, REQUEST_REFUSALS } from "#core/domain/gateway/refusal-codes.ts";
+import type { Priced } from "#core/domain/gateway/request-price.ts";
+import { TEST_MODEL_NAME } from "#core/domain/gateway/test-scenarios.ts";
+import { clientAddress } from "#worker/client-address.ts";
 import { withinAddressRate } from "#worker/request-rate.ts";
 import { allowOrigin, isSentFrom, originOf } from "./cors.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 import { errorCodeOf } from "./gateway-errors.ts";
-import type { AccountMeter, AdmitRequest, Admitted, Refused, RefuseRequest } from "./metering.ts";
+import {
+  type AccountMeter,
+  type AdmitRequest,
+  type Admitted,
+  FIGURE_MAX,
+  type Refused,
+  type RefuseRequest,
+} from "./metering.ts";
 import { grantNotValid, type PresentedKey, presentedKey, sentKey } from "./presented-key.ts";
 import { costHeader, standingHeaders } from "./response-headers.ts";
 
@@ -54,7 +61,7 @@ function usableHere(call: GatewayCall, key: PresentedKey): PresentedKey {
 }
 
 /** The session of a grant, for the account's object. */
-export const sessionOf = ({ grant }: PresentedKey) => (grant === null ? {} : { session: grant.sessionId });
+const sessionOf = ({ grant }: PresentedKey) => (grant === null ? {} : { session: grant.sessionId });
 
 /**
  * Before a long body is read: a request that would be refused whatever it says costs neither room nor parsing. The
@@ -64,8 +71,7 @@ export const sessionOf = ({ grant }: PresentedKey) => (grant === null ? {} : { s
 export async function askBeforeBody(call: GatewayCall, key: PresentedKey): Promise<void> {
   const { gateway, requestId, scope } = call;
   if (gateway.knownKeys.isTrusted(key, scope.clock.now())) return;
-  const origin = originOf(call);
-  const preview = { keyHashes: key.lookups, requestId, needsFunds: !key.test, origin, ...sessionOf(key) };
+  const preview = { keyHashes: key.lookups, requestId, needsFunds: !key.test, ...senderOf(call, key) };
   const response = await gateway
     .meterOf(key.meterName)
     .preview(preview)
@@ -74,6 +80,40 @@ export async function askBeforeBody(call: GatewayCall, key: PresentedKey): Promi
     });
   showStanding(call, key, response);
   if (!response.admitted) throw refusalError(key, response);
+}
+
+/** What the object decides about a request by. */
+export interface Judged {
+  /** Null for a request that uses no model. */
+  priced: Priced | null;
+  /** Path of the request, as `normaliseEndpoint` gives it. */
+  recorded: string;
+  /** For the key's restrictions, where the price doesn't say it. */
+  restricted?: Pick<AdmitRequest, "own" | "namedModel"> | undefined;
+}
+
+export function admissionOf(
+  call: GatewayCall,
+  key: PresentedKey,
+  { priced, recorded, restricted }: Judged,
+): AdmitRequest {
+  const request: AdmitRequest = {
+    keyHashes: key.lookups,
+    requestId: call.requestId,
+    endpoint: recorded,
+    holdMicros: 0,
+    origin: originOf(call),
+    address: clientAddress(call.sent),
+    ...restricted,
+    ...sessionOf(key),
+  };
+  if (key.test) request.model = TEST_MODEL_NAME;
+  if (priced === null) return request;
+  request.holdMicros = Math.min(priced.holdMicros, FIGURE_MAX);
+  request.needsFunds = priced.free;
+  request.model = priced.price.model;
+  request.priceListId = priced.listId;
+  return request;
 }
 
 /**
@@ -107,8 +147,7 @@ export async function countRefusal(call: GatewayCall, key: PresentedKey, error: 
   const { requestId, gateway } = call;
   const code = REQUEST_REFUSALS.find((known) => known === errorCodeOf(error)) ?? "other";
   try {
-    const sender = { origin: originOf(call), ...sessionOf(key) };
-    const counted: RefuseRequest = { keyHashes: key.lookups, requestId, code, ...sender };
+    const counted: RefuseRequest = { keyHashes: key.lookups, requestId, code, ...senderOf(call, key) };
     const response = await gateway.meterOf(key.meterName).refuse(counted);
     showStanding(call, key, response);
     const own = ADMISSION_REFUSALS.find((known) => known === response.code);
@@ -116,6 +155,17 @@ export async function countRefusal(call: GatewayCall, key: PresentedKey, error: 
   } catch (cause) {
     return unavailable(cause);
   }
+}
+
+/** What a key's restrictions can judge before the body is read. A path without an endpoint is refused as such. */
+function senderOf(call: GatewayCall, key: PresentedKey) {
+  const endpoint = findEndpoint(call.request.method, call.target.path);
+  return {
+    origin: originOf(call),
+    address: clientAddress(call.sent),
+    endpoint: endpoint === null ? undefined : `/v1${endpoint.path}`,
+    ...sessionOf(key),
+  };
 }
 
 function showStanding(call: GatewayCall, key: PresentedKey, response: Standing): void {
@@ -127,15 +177,17 @@ function showStanding(call: GatewayCall, key: PresentedKey, response: Standing):
 
 const EXPIRED = "This API key has expired. Its owner can set a later expiry date.";
 
-function refusalError(
-  { grant }: PresentedKey,
-  { code, retryAfterS }: { code: RefusalCode; retryAfterS?: number },
-) {
+type RefusalFacts = Pick<Refused, "code" | "retryAfterS" | "message" | "field">;
+
+function refusalError({ grant }: PresentedKey, { code, retryAfterS, message, field }: RefusalFacts) {
   if (code === "invalid_api_key" && grant !== null) return grantNotValid();
   if (code === "key_expired") return new DomainError("key_disabled", EXPIRED);
   const known = code === "unavailable" ? "service_unavailable" : code;
-  const details = retryAfterS === undefined ? {} : { retryAfter: retryAfterS };
-  return new DomainError(known, GATEWAY_ERRORS[known].message, details);
+  const details = {
+    ...(retryAfterS !== undefined && { retryAfter: retryAfterS }),
+    ...(field !== undefined && { field }),
+  };
+  return new DomainError(known, message ?? GATEWAY_ERRORS[known].message, details);
 }
 
 const unavailable = (cause?: unknown) =>

@@ -8,20 +8,19 @@ import { pricedModel } from "#core/domain/gateway/priced-model.ts";
 import { NOTHING_READ } from "#core/domain/gateway/reading.ts";
 import { checkReferences } from "#core/domain/gateway/references.ts";
 import { unsupported } from "#core/domain/gateway/refused.ts";
-import { type Priced, priceRequest } from "#core/domain/gateway/request-price.ts";
+import { priceRequest } from "#core/domain/gateway/request-price.ts";
 import { likelyInputTokens } from "#core/domain/gateway/text/likely-input.ts";
 import { normaliseEndpoint } from "#core/domain/usage.ts";
-import { admit, askBeforeBody, countRefusal, knownKey, sessionOf } from "./admission.ts";
+import { admissionOf, admit, askBeforeBody, countRefusal, type Judged, knownKey } from "./admission.ts";
 import { askProvider, ClientLeft } from "./ask-provider.ts";
 import { announcedBody, type BodyPlace, bodyPlace } from "./body-bytes.ts";
 import { relayBytes } from "./byte-relay.ts";
-import { originOf } from "./cors.ts";
 import { DroppedFields } from "./dropped-fields.ts";
 import { type Exchange, endingOf, freeEnding, settleExchange } from "./exchange.ts";
 import { UploadCut } from "./form-upload.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 import { errorCodeOf, statusOfError } from "./gateway-errors.ts";
-import { type AdmitRequest, type Admitted, FIGURE_MAX } from "./metering.ts";
+import type { Admitted } from "./metering.ts";
 import type { PresentedKey } from "./presented-key.ts";
 import type { OutgoingBody, ReceivedBody } from "./received-body.ts";
 import { readBody } from "./request-body.ts";
@@ -31,18 +30,13 @@ import { respondToTestKey, TEST_MODEL } from "./respond-to-test-key.ts";
 type Respond = (exchange: Exchange) => Promise<Response>;
 
 /** A request that can be admitted. */
-interface Prepared {
+interface Prepared extends Judged {
   endpoint: Endpoint | null;
-  /** Null for a request that uses no model. */
-  priced: Priced | null;
   stream: boolean;
-  /** Path of the request, as `normaliseEndpoint` gives it. */
-  recorded: string;
   respond: Respond;
 }
 
 const PREFIX = "/v1";
-const TEST_MODEL_NAME = "test";
 const FIRST_FAULT_OF_OURS = 500;
 /** Nobody reads this response. */
 const CLIENT_LEFT = 499;
@@ -72,7 +66,8 @@ export async function respondHere(
     call.setHeaders(settled.headers);
     return call.json(shown);
   };
-  return metered(call, key, { ...UNPRICED, recorded: normaliseEndpoint(PREFIX + call.target.path), respond });
+  const recorded = normaliseEndpoint(PREFIX + call.target.path);
+  return metered(call, key, { ...UNPRICED, recorded, restricted: { own: true }, respond });
 }
 
 const UNPRICED = { endpoint: null, priced: null, stream: false };
@@ -133,7 +128,9 @@ async function modelRequest(
       await body.drain(exchange);
       return respondToTestKey(exchange, { endpoint, read });
     };
-    return { endpoint, priced: null, stream, recorded, respond };
+    const { model } = read.fields;
+    const restricted = { namedModel: typeof model === "string" ? model : undefined };
+    return { endpoint, priced: null, stream, recorded, restricted, respond };
   }
   const respond: Respond = (exchange) => forwardTo(exchange, { endpoint, read, body });
   return { endpoint, priced: priceOf(list, { endpoint, read, body }), stream, recorded, respond };
@@ -190,7 +187,8 @@ function openRequest(call: GatewayCall, path: string): Prepared {
     };
     return respondUnread(exchange, await askProvider(exchange, sent));
   };
-  return { ...UNPRICED, recorded: normaliseEndpoint(PREFIX + path), respond };
+  const recorded = normaliseEndpoint(PREFIX + path);
+  return { ...UNPRICED, recorded, restricted: { namedModel: null }, respond };
 }
 
 async function respondUnread(exchange: Exchange, provider: Response): Promise<Response> {
@@ -221,14 +219,11 @@ function metered(call: GatewayCall, key: PresentedKey, request: Prepared): Promi
   return work;
 }
 
-async function admitAndRespond(
-  call: GatewayCall,
-  key: PresentedKey,
-  { endpoint, priced, stream, recorded, respond }: Prepared,
-): Promise<Response> {
+async function admitAndRespond(call: GatewayCall, key: PresentedKey, request: Prepared): Promise<Response> {
+  const { endpoint, priced, stream, respond } = request;
   const startedAt = call.scope.clock.now();
   const meter = call.gateway.meterOf(key.meterName);
-  const admitted = await admit(call, { key, meter }, admissionOf(call, key, { priced, recorded }));
+  const admitted = await admit(call, { key, meter }, admissionOf(call, key, request));
   const exchange: Exchange = {
     call,
     admitted,
@@ -255,29 +250,6 @@ async function admitAndRespond(
 
 const PAID_BY_PLAN = { "x-latchkey-paid-by": "plan" };
 const PAID_BY_BALANCE = { "x-latchkey-paid-by": "balance" };
-
-function admissionOf(
-  call: GatewayCall,
-  key: PresentedKey,
-  { priced, recorded }: Pick<Prepared, "priced" | "recorded">,
-): AdmitRequest {
-  const { requestId } = call;
-  const request: AdmitRequest = {
-    keyHashes: key.lookups,
-    requestId,
-    endpoint: recorded,
-    holdMicros: 0,
-    origin: originOf(call),
-    ...sessionOf(key),
-  };
-  if (key.test) request.model = TEST_MODEL_NAME;
-  if (priced === null) return request;
-  request.holdMicros = Math.min(priced.holdMicros, FIGURE_MAX);
-  request.needsFunds = priced.free;
-  request.model = priced.price.model;
-  request.priceListId = priced.listId;
-  return request;
-}
 
 function settleFailure(exchange: Exchange, error: unknown) {
   const status = statusOfError(error);

@@ -14,6 +14,7 @@ import { preflight } from "./cors.ts";
 import { forward, pricesInForce, respondHere } from "./forward.ts";
 import { GatewayCall, type GatewayScope, targetOf } from "./gateway-call.ts";
 import { gatewayFailure } from "./gateway-errors.ts";
+import type { Admitted } from "./metering.ts";
 import { describeModel, listModels } from "./models.ts";
 import { sentKey } from "./presented-key.ts";
 
@@ -126,12 +127,15 @@ const showKey = (call: GatewayCall): Promise<Response> =>
     describePresentedKey(call.context(), { ...key, balanceMicros }),
   );
 
-const inForm = (call: GatewayCall) => ({ anthropic: call.header("anthropic-version") !== undefined });
+const viewFor = (call: GatewayCall, { models }: Admitted) => ({
+  anthropic: call.header("anthropic-version") !== undefined,
+  allowed: models,
+});
 
 const showModels = (call: GatewayCall): Promise<Response> =>
-  respondHere(call, async () => listModels(await pricesInForce(call), inForm(call)));
+  respondHere(call, async (_, admitted) => listModels(await pricesInForce(call), viewFor(call, admitted)));
 
 const showModel = (call: GatewayCall, c: Context): Promise<Response> =>
-  respondHere(call, async () =>
-    describeModel(await pricesInForce(call), c.req.param("id") ?? "", inForm(call)),
+  respondHere(call, async (_, admitted) =>
+    describeModel(await pricesInForce(call), c.req.param("id") ?? "", viewFor(call, admitted)),
   );

@@ -1,5 +1,6 @@
 import type { OutcomeNumber } from "#core/domain/gateway/outcomes.ts";
 import type { RefusalCode, RequestRefusal } from "#core/domain/gateway/refusal-codes.ts";
+import type { RestrictedRequest } from "#core/domain/gateway/restrictions/restriction.ts";
 
 export type { RefusalCode };
 
@@ -7,7 +8,7 @@ export type { RefusalCode };
 export const FIGURE_MAX = 2 ** 40;
 
 /** The facts that decide whether a request is admitted. */
-export interface AdmitRequest {
+export interface AdmitRequest extends RestrictedRequest {
   /** The key's lookups, as `api_keys` stores them: under the present pepper, then under the earlier ones. */
   keyHashes: readonly string[];
   /** Names the usage row; unique over all accounts. */
@@ -31,11 +32,12 @@ export interface AdmitRequest {
 /** What can be judged of a request before its body is read. */
 export type PreviewRequest = Pick<
   AdmitRequest,
-  "keyHashes" | "requestId" | "origin" | "session" | "needsFunds"
->;
+  "keyHashes" | "requestId" | "origin" | "session" | "needsFunds" | "address"
+> &
+  Pick<RestrictedRequest, "endpoint">;
 
 /** A request that the edge refuses although its key is known, such as one with an invalid body. */
-export interface RefuseRequest {
+export interface RefuseRequest extends Pick<RestrictedRequest, "endpoint" | "address"> {
   keyHashes: readonly string[];
   requestId: string;
   code: RequestRefusal;
@@ -56,8 +58,21 @@ interface Standing {
 }
 
 /** `covered`: the account's plan pays for the request, which then costs nothing. */
-export type Admitted = Standing & { admitted: true; keyId: number; covered: boolean };
-export type Refused<Code = RefusalCode> = Standing & { admitted: false; code: Code; retryAfterS?: number };
+export type Admitted = Standing & {
+  admitted: true;
+  keyId: number;
+  covered: boolean;
+  /** Models that the key may use; missing if it may use all, and for what the gateway doesn't serve itself. */
+  models?: readonly string[];
+};
+export type Refused<Code = RefusalCode> = Standing & {
+  admitted: false;
+  code: Code;
+  retryAfterS?: number;
+  /** For the client, if the code alone doesn't say it, and the field of the request at fault. */
+  message?: string;
+  field?: string;
+};
 export type AdmitResponse = Admitted | Refused;
 
 /** How an admitted request ended. Repeating it changes nothing. */

@@ -1,5 +1,6 @@
 import { DomainError } from "#core/domain/errors.ts";
 import type { ModelPrice, PriceList } from "#core/domain/gateway/price-list.ts";
+import { modelRefusal } from "#core/domain/gateway/restrictions/models.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 
 const MILLION_TOKENS = "per_million";
@@ -39,17 +40,26 @@ const anthropicView = ({ model }: ModelPrice, { from }: PriceList) => ({
   created_at: `${new Date(from).toISOString().slice(0, -".000Z".length)}Z`,
 });
 
-/** The models that a request may name, with their prices, in OpenAI's form or Anthropic's. */
-export function listModels(list: PriceList, { anthropic }: { anthropic: boolean }): object {
-  const all = [...list.models.values()];
+interface View {
+  /** In Anthropic's form, not OpenAI's. */
+  anthropic: boolean;
+  /** The models of a key that can't use all. */
+  allowed?: readonly string[] | undefined;
+}
+
+/** The models that a request with the key may name, with their prices. */
+export function listModels(list: PriceList, { anthropic, allowed }: View): object {
+  const all = [...list.models.values()].filter(({ model }) => allowed?.includes(model) ?? true);
   if (!anthropic) return { object: "list", data: all.map((price) => modelView(price, list)) };
   const ids = { first_id: all[0]?.model ?? null, last_id: all.at(-1)?.model ?? null };
   return { data: all.map((price) => anthropicView(price, list)), has_more: false, ...ids };
 }
 
-/** @throws DomainError `model_not_found`. */
-export function describeModel(list: PriceList, name: string, { anthropic }: { anthropic: boolean }): object {
+/** @throws DomainError `model_not_found`, `model_not_allowed`. */
+export function describeModel(list: PriceList, name: string, { anthropic, allowed }: View): object {
   const price = list.models.get(name);
+  if (price !== undefined && allowed !== undefined && !allowed.includes(name))
+    throw new DomainError("model_not_allowed", modelRefusal(name, allowed), { field: "model" });
   if (price !== undefined) return anthropic ? anthropicView(price, list) : modelView(price, list);
   const message = `There is no model ${name.slice(0, 64)}. GET /v1/models lists the models.`;
   throw new DomainError("model_not_found", message, { field: "model" });

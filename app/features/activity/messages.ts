@@ -1,4 +1,5 @@
 import { formatDate, formatDollars } from "#app/lib/format.ts";
+import { restrictionChanges } from "#app/lib/restriction-texts.ts";
 import type { AuditItem, AuditPlace } from "#core/contract/audit.ts";
 import type { AuditAction, AuditActor } from "#core/domain/audit.ts";
 import { countryName } from "#core/domain/country-name.ts";
@@ -107,12 +108,12 @@ type Detail = AuditItem["detail"];
 const tokenIn = ({ name }: Detail) => (name === undefined ? "An access token" : `Access token “${name}”`);
 
 function changesIn(detail: Detail): string {
-  const { name, disabled, expires_at, allowed_origins, shows_balance } = detail;
+  const { name, disabled, expires_at, shows_balance } = detail;
   const changes = [
     name !== undefined && `named “${name}”`,
     disabled !== undefined && (disabled ? "disabled" : "enabled"),
     expires_at !== undefined && (expires_at === null ? "never expires" : `expires ${formatDate(expires_at)}`),
-    allowed_origins !== undefined && originsText(allowed_origins),
+    ...restrictionChanges(detail),
     shows_balance !== undefined && (shows_balance ? "can see the balance" : "can’t see the balance"),
     budgetsIn(detail),
   ];
@@ -125,9 +126,6 @@ const autoTopUpIn = ({ threshold, dollars, monthly_limit }: Detail) =>
 
 const alertsIn = ({ amounts = [] }: Detail) =>
   amounts.length === 0 ? "No alerts" : `At ${amounts.map(formatDollars).join(", ")} a month`;
-
-const originsText = (origins: readonly string[]) =>
-  origins.length === 0 ? "no browser access" : `browser access from ${origins.join(", ")}`;
 
 function budgetsIn({ budget_day, budget_week, budget_month }: Detail): string | false {
   const changed = Object.entries({ day: budget_day, week: budget_week, month: budget_month }).filter(

@@ -1,5 +1,5 @@
 import { formatCount } from "#app/lib/format.ts";
-import { ALLOWED_ORIGINS_MAX, pageOrigin } from "#core/domain/gateway/page-origin.ts";
+import { ALLOWED_ORIGINS_MAX, pageOrigin } from "#core/domain/gateway/restrictions/origins.ts";
 
 const SHOWN_CHARACTERS = 40;
 

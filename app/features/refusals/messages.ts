@@ -1,3 +1,4 @@
+import { RESTRICTION_REASONS, type RefusalText } from "#app/lib/restriction-texts.ts";
 import type { CountedCode } from "#core/domain/gateway/refusal-codes.ts";
 
 export const refusalMessages = {
@@ -12,14 +13,7 @@ export const refusalMessages = {
   viewRequests: "View requests",
 } as const;
 
-export interface RefusalText {
-  /** In the log. */
-  sentence: string;
-  /** While it lasts, after a colon; `some`: not all requests of the key are refused. */
-  now?: { all: string; some: string };
-  /** The way out, beside `now`. */
-  help?: string;
-}
+export type { RefusalText };
 
 /** Why requests are refused. */
 export const REASONS = {
@@ -77,7 +71,7 @@ export const REASONS = {
   },
   rate_limit_exceeded: { sentence: "More than 100 requests in a minute." },
   concurrency_limit_exceeded: { sentence: "More than 500 requests at the same time." },
-  origin_not_allowed: { sentence: "Sent from a website that can’t use this key." },
+  ...RESTRICTION_REASONS,
   grant_not_valid: { sentence: "The session in the Playground had ended." },
   unavailable: { sentence: "The service was briefly unavailable." },
   service_unavailable: { sentence: "The service was briefly unavailable." },

@@ -26,6 +26,7 @@ import type {
   UsageResponse,
 } from "#core/contract/usage.ts";
 import { addMonths, utcMonthOf } from "#core/domain/months.ts";
+import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 import { OPTIONAL_KINDS } from "#core/domain/notifications.ts";
 import { user } from "./session.ts";
 
@@ -44,7 +45,7 @@ export const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
   revoked_at: null,
   expires_at: null,
   disabled_at: null,
-  allowed_origins: [],
+  ...UNRESTRICTED,
   shows_balance: true,
   replaced_by: null,
   plan_key: false,

@@ -60,6 +60,7 @@ export const WALK: Readonly<Record<string, Step>> = {
   "PATCH /api/keys/:id": sending({ name: "Website", allowed_origins: ["https://shop.example"] }),
   "PUT /api/keys/:id/budgets": sending(BUDGETS),
   "POST /api/keys/:id/budgets/trial": sending(BUDGETS),
+  "POST /api/keys/:id/restrictions/trial": sending({ requests_per_minute: 20 }),
   "POST /api/keys/:id/reveal": nothing,
   "POST /api/keys/:id/rotate": sending({ overlap_hours: 24 }),
   "POST /api/keys/:id/revoke": nothing,

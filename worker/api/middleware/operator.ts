@@ -3,6 +3,7 @@ import { DomainError } from "#core/domain/errors.ts";
 import type { AccessClaims, Identity } from "#core/ports.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { requireOperatorSession } from "#core/services/operator/operator-session.ts";
+import { clientAddress } from "#worker/client-address.ts";
 import { bearerToken } from "#worker/http-headers.ts";
 import { withinRate } from "#worker/request-rate.ts";
 import type { OperatorEnv } from "../api-env.ts";
@@ -37,7 +38,7 @@ export async function enterOperator(c: Context<OperatorEnv>, route: Route): Prom
     operator,
     operatorUserId: claims.userId,
     via: "desk",
-    address: c.req.header("cf-connecting-ip") ?? null,
+    address: clientAddress(c.req.raw.headers),
     namedAccounts,
     refreshMeter: (meterName) => refreshMeter(ctx, meterName),
   });

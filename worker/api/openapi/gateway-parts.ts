@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { byRestriction } from "#core/domain/gateway/restrictions/refusals.ts";
 import type { Reasons } from "./describe.ts";
 
 export const INVALID_KEY = "The key is missing, wrong or revoked";
@@ -20,7 +21,7 @@ export const INVALID: Reasons = {
   key_disabled: "The key is disabled or has expired",
   account_suspended: "The account is suspended",
   account_stopped: "The account's owner has stopped all its keys",
-  origin_not_allowed: "The key doesn't allow the browser's origin",
+  ...byRestriction(({ reason }) => reason),
   rate_limit_exceeded:
     "The key sent 100 requests in 60 seconds, or too many unknown keys came from one address",
   concurrency_limit_exceeded: "The account has 500 requests in progress",

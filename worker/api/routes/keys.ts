@@ -9,10 +9,13 @@ import {
   revokedKey,
   rotateKeyRequest,
 } from "#core/contract/keys.ts";
+import { restrictionsRequest, restrictionTrial } from "#core/contract/restrictions.ts";
+import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 import { setBudgets, tryBudgets } from "#core/services/keys/budgets.ts";
 import { changeKey } from "#core/services/keys/change-key.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
 import { listKeys } from "#core/services/keys/list-keys.ts";
+import { tryRestrictions } from "#core/services/keys/restrictions.ts";
 import { revealKey } from "#core/services/keys/reveal-key.ts";
 import { revokeKey } from "#core/services/keys/revoke-key.ts";
 import { rotateKey } from "#core/services/keys/rotate-key.ts";
@@ -26,6 +29,7 @@ const parameters = { id: { description: "The API key's `id`", example: KEY_ID } 
 const NOT_FOUND = "Your account has no such API key";
 const INVALID_NAME = "The name is blank, too long, or contains control characters";
 const FULL_KEY = "lk_9fK2xQe7Tb31Zt81q4mVbN5rWc8yHs0D6uGj2LpXa4E1oRk7ZqTm";
+const RESTRICTED = { allowed_models: ["demo-small"], requests_per_minute: 20 };
 const BUDGETS = { budgets: [{ period: "day", amount: 5 }] };
 const KEY = {
   id: KEY_ID,
@@ -37,7 +41,7 @@ const KEY = {
   revoked_at: null,
   expires_at: null,
   disabled_at: null,
-  allowed_origins: [],
+  ...UNRESTRICTED,
   shows_balance: true,
   replaced_by: null,
   plan_key: false,
@@ -65,8 +69,8 @@ export const keyRoutes = new Hono<SignedInEnv>()
       group,
       summary: "Create an API key",
       description:
-        "The response contains the full key. A test key needs no balance. Budgets apply from the key's first request on: a request that could exceed one is refused with 402 `budget_exceeded`, and not charged.",
-      body: { example: { name: "Production", ...BUDGETS } },
+        "The response contains the full key. A test key needs no balance. Budgets apply from the key's first request on: a request that could exceed one is refused with 402 `budget_exceeded`, and not charged. So do restrictions: a request that they don't allow is refused with 403 `model_not_allowed`, `endpoint_not_allowed`, `ip_not_allowed` or `origin_not_allowed`, or with 429 `rate_limit_exceeded`.",
+      body: { example: { name: "Production", ...BUDGETS, allowed_models: ["demo-small"] } },
       response: {
         status: 201,
         schema: apiKey,
@@ -74,6 +78,7 @@ export const keyRoutes = new Hono<SignedInEnv>()
           ...KEY,
           key: FULL_KEY,
           last_used: null,
+          allowed_models: ["demo-small"],
           spent_this_month: 0,
           budgets: [{ ...KEY.budgets[0], spent: 0 }],
         },
@@ -164,6 +169,39 @@ export const keyRoutes = new Hono<SignedInEnv>()
     }),
     jsonBody(budgetsRequest),
     async (c) => c.json(await tryBudgets(c.var.ctx, { id: c.req.param("id"), ...c.req.valid("json") })),
+  )
+  .post(
+    "/:id/restrictions/trial",
+    describe({
+      id: "tryRestrictions",
+      group,
+      summary: "Test restrictions on the last 7 days",
+      description:
+        "Replays the requests of the last 7 days as if the key had had these restrictions, and returns what would have been refused. Fields that you leave out are tested as the key has them. Changes nothing.",
+      parameters,
+      body: { example: RESTRICTED },
+      response: {
+        schema: restrictionTrial,
+        example: {
+          from: "2026-11-13T12:00:00.000Z",
+          to: "2026-11-20T12:00:00.000Z",
+          starts_at: "2026-11-13T12:00:00.000Z",
+          requests: 9204,
+          refused_requests: 1235,
+          models: [{ model: "demo-large", requests: 1204 }],
+          refused_by_model: 1204,
+          endpoints: [],
+          refused_by_endpoint: 0,
+          rate_minutes: 2,
+          refused_by_rate: 31,
+          not_recorded: [],
+        },
+      },
+      errors: { not_found: NOT_FOUND, key_revoked: "A revoked key has no restrictions" },
+    }),
+    jsonBody(restrictionsRequest),
+    async (c) =>
+      c.json(await tryRestrictions(c.var.ctx, { id: c.req.param("id"), restrictions: c.req.valid("json") })),
   )
   .post(
     "/:id/reveal",

@@ -7,6 +7,7 @@ import {
   actionsOf,
 } from "#core/domain/audit.ts";
 import { pageOf, pageQuery } from "./page.ts";
+import { shownRestrictions } from "./restrictions.ts";
 
 const KINDS = Object.keys(AUDIT_ACTIONS) as [AuditKind, ...AuditKind[]];
 const ACTIONS = actionsOf() as [AuditAction, ...AuditAction[]];
@@ -23,7 +24,7 @@ export const auditDetail = z
     name: z.string(),
     expires_at: z.string().nullable(),
     disabled: z.boolean(),
-    allowed_origins: z.array(z.string()),
+    ...shownRestrictions,
     shows_balance: z.boolean(),
     /** In dollars; null for none. */
     budget_day: dollars,

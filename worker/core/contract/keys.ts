@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ALLOWED_ORIGINS_MAX, pageOrigin } from "#core/domain/gateway/page-origin.ts";
 import { ROTATION_OVERLAP_MAX_HOURS } from "#core/domain/key-life.ts";
 import { keyBudgets, usedBudget } from "./budgets.ts";
 import { nameField } from "./name.ts";
+import { restrictionFields, restrictionsRequest, shownRestrictions } from "./restrictions.ts";
 
 const keyName = nameField("API key");
 
@@ -11,23 +11,6 @@ const isoDate = z.iso.datetime({
   error: "The expires_at field must be a date and time in ISO 8601.",
 });
 const expiresAt = isoDate.nullable().describe("The key is refused from this time on; null means never");
-
-const allowedOrigin = z
-  .string({ error: "Each entry of allowed_origins must be text." })
-  .trim()
-  .transform((text, { issues }) => {
-    const origin = pageOrigin(text);
-    if (origin !== null) return origin;
-    const rule =
-      "an origin such as https://app.example.com or http://localhost:3000, without a path or wildcard";
-    issues.push({ code: "custom", input: text, message: `Each entry of allowed_origins must be ${rule}.` });
-    return z.NEVER;
-  });
-const allowedOrigins = z
-  .array(allowedOrigin, { error: "The allowed_origins field must be a list." })
-  .max(ALLOWED_ORIGINS_MAX, `The allowed_origins field can have at most ${ALLOWED_ORIGINS_MAX} entries.`)
-  .transform((origins) => [...new Set(origins)])
-  .describe("Browser origins that may use the key; replaces the list");
 
 const showsBalance = z
   .boolean({ error: "The shows_balance field must be true or false." })
@@ -42,6 +25,7 @@ export const createKeyRequest = z.object({
     .describe("A key that reaches no model, costs nothing and returns errors on request"),
   shows_balance: showsBalance.optional(),
   budgets: keyBudgets.optional(),
+  ...restrictionsRequest.shape,
 });
 
 /** Absent fields stay unchanged; `expires_at: null` means never. */
@@ -52,7 +36,7 @@ export const changeKeyRequest = z
     disabled: z
       .boolean({ error: "The disabled field must be true or false." })
       .describe("Refuses requests with the key until it is enabled again"),
-    allowed_origins: allowedOrigins,
+    ...restrictionFields,
     shows_balance: showsBalance,
   })
   .partial()
@@ -78,7 +62,7 @@ export const apiKey = z.object({
   revoked_at: isoDate.nullable(),
   expires_at: expiresAt,
   disabled_at: isoDate.nullable().describe("When its owner disabled it; null while enabled"),
-  allowed_origins: z.array(z.string()).describe("Browser origins that may use it; none at first"),
+  ...shownRestrictions,
   shows_balance: showsBalance,
   replaced_by: z.string().nullable().describe("Id of the key that replaced it in a rotation"),
   plan_key: z.boolean().describe("True for the key of the Premium plan, which expires with the plan"),
@@ -102,6 +86,7 @@ export const presentedKeyView = z.object({
   test: z.boolean(),
   created_at: isoDate,
   expires_at: expiresAt,
+  ...shownRestrictions,
   budgets: z.array(usedBudget).describe("Shortest period first"),
   balance: z
     .number()

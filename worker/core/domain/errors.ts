@@ -1,3 +1,5 @@
+import type { RestrictionCode } from "./gateway/restrictions/refusals.ts";
+
 /** The codes of all expected failures; `worker/error-table.ts` maps each to a status. */
 export type ErrorCode =
   | "unauthorized"
@@ -34,7 +36,7 @@ export type ErrorCode =
   | "database_unavailable"
   | "identity_unavailable"
   | "key_disabled"
-  | "origin_not_allowed"
+  | RestrictionCode
   | "grant_expired"
   | "grant_not_valid"
   | "rate_limit_exceeded"

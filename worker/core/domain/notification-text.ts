@@ -1,4 +1,5 @@
 import { countryName } from "./country-name.ts";
+import { byRestriction } from "./gateway/restrictions/refusals.ts";
 import { dollarsFromMicros } from "./money.ts";
 import type { NotificationFacts, NotificationKind, NotificationPayload } from "./notifications.ts";
 import { LOW_BALANCE_DOLLARS } from "./products.ts";
@@ -158,6 +159,10 @@ const REFUSED = {
     title: `“${name}” asks for a model that doesn’t exist`,
     help: "Compare the model’s name in your requests with the list of models.",
   }),
+  ...byRestriction(({ notice }) => ({ name }: Refused) => ({
+    title: notice.title(name),
+    help: notice.help,
+  })),
   other: ({ name }: Refused) => ({
     title: `“${name}” is refused`,
     help: "The key’s page shows why.",

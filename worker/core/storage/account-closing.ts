@@ -90,7 +90,10 @@ export async function closeAccountOf(
 
 /** What its owner has named or allowed. The rows stay: usage belongs to keys, and both are refused as revoked. */
 const withoutNames = (db: Database, accountId: number, at: number) => [
-  db.update(apiKeys).set({ name: "", allowedOrigins: null }).where(eq(apiKeys.accountId, accountId)),
+  db
+    .update(apiKeys)
+    .set({ name: "", allowedOrigins: null, restrictions: null })
+    .where(eq(apiKeys.accountId, accountId)),
   db.run(
     sql`DELETE FROM key_budgets WHERE key_id IN (SELECT id FROM ${apiKeys} WHERE account_id = ${accountId})`,
   ),

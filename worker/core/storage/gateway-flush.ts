@@ -9,6 +9,7 @@ import { balanceChanged } from "./balance-changed.ts";
 import type { Database } from "./database.ts";
 import { type Read, writeAndRead } from "./read.ts";
 import { FORGET_REJECTED } from "./rejected-usage.ts";
+import { storedRestrictions } from "./restrictions.ts";
 import { accounts } from "./schema/accounts.ts";
 import { spendAlertsReached } from "./spend-alerts.ts";
 import { jsonColumn, statement } from "./statement.ts";
@@ -68,6 +69,8 @@ export const gatewayAccount = z.object({
       disabledAt: epochMs,
       /** Null when no origin may use it. */
       allowedOrigins: z.array(z.string()).nullable(),
+      /** Null without any. */
+      restrictions: storedRestrictions.nullable(),
       showsBalance: z.boolean(),
       /** First key of its rotations; null for a key that replaced none. */
       lineage: z.int().nullable(),
@@ -108,8 +111,8 @@ const READ = `SELECT a.value AS account, json_object(
     FROM subscriptions WHERE account_id = a.value)),
   'keys', json((SELECT json_group_array(
       json_object('id', id, 'lookup', lookup, 'expiresAt', expires_at, 'disabledAt', disabled_at,
-        'allowedOrigins', json(allowed_origins), 'showsBalance', ${flag("shows_balance")}, 'lineage', lineage,
-        'playground', ${flag("playground")}))
+        'allowedOrigins', json(allowed_origins), 'restrictions', json(restrictions),
+        'showsBalance', ${flag("shows_balance")}, 'lineage', lineage, 'playground', ${flag("playground")}))
     FROM api_keys WHERE account_id = a.value AND status = 'active')),
   'revoked', json((SELECT json_group_array(json_object('id', id, 'lookup', lookup)) FROM (SELECT id, lookup
     FROM api_keys WHERE account_id = a.value AND status = 'revoked' ORDER BY id DESC LIMIT ${REVOKED_KEPT}))),

@@ -1,10 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Restrictions } from "#core/domain/gateway/restrictions/table.ts";
 import { findAccountRoute } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { type KeyUse, readKeyUse } from "./key-use.ts";
 import { type ApiKeyRow, findKey, ofAccount } from "./keys.ts";
 import { writeAndRead } from "./read.ts";
+import { restrictionChanges } from "./restrictions.ts";
 import { apiKeys } from "./schema/accounts.ts";
 import { ifChanged, type Statement } from "./write-batch.ts";
 
@@ -53,19 +55,20 @@ export interface KeyEdits {
   name?: string | undefined;
   expiresAt?: number | null | undefined;
   disabled?: boolean | undefined;
-  allowedOrigins?: readonly string[] | undefined;
+  restrictions?: Partial<Restrictions>;
   showsBalance?: boolean | undefined;
 }
 
-/** Of the Playground's key. */
-const FIXED_FIELDS = ["name", "expiresAt", "allowedOrigins"] as const;
+/** What can't be changed of the Playground's key. */
+const isFixed = ({ name, expiresAt, restrictions }: KeyEdits) =>
+  [name, expiresAt, restrictions?.allowed_origins].some((value) => value !== undefined);
 
 /** Refuses revoked keys, a new expiry for keys bound to a plan or rotation, and what is fixed of the Playground's key. */
 export function changeKeyOf(db: Database, audit: AuditEntry, edits: KeyEdits): Promise<ChangedKeyInUse> {
   const { accountId, subject: publicId, at } = audit;
   const allowed = [ofAccount(accountId, publicId), eq(apiKeys.status, "active")];
   if (edits.expiresAt !== undefined) allowed.push(isNull(apiKeys.replacedBy), eq(apiKeys.planKey, false));
-  if (FIXED_FIELDS.some((field) => edits[field] !== undefined)) allowed.push(eq(apiKeys.playground, false));
+  if (isFixed(edits)) allowed.push(eq(apiKeys.playground, false));
   const changed = db
     .update(apiKeys)
     .set(assignments(edits, at))
@@ -73,26 +76,31 @@ export function changeKeyOf(db: Database, audit: AuditEntry, edits: KeyEdits): P
   return changeAndRead(db, [changed, auditIf(db, audit, ifChanged)], { accountId, publicId, at });
 }
 
-const originsColumn = (origins: readonly string[]) => (origins.length === 0 ? null : JSON.stringify(origins));
-
-const assignments = ({ name, expiresAt, disabled, allowedOrigins, showsBalance }: KeyEdits, at: number) => ({
+const assignments = (
+  { name, expiresAt, disabled, restrictions = {}, showsBalance }: KeyEdits,
+  at: number,
+) => ({
   ...(name === undefined ? {} : { name }),
   ...(expiresAt === undefined ? {} : { expiresAt }),
-  ...(allowedOrigins === undefined ? {} : { allowedOrigins: originsColumn(allowedOrigins) }),
+  ...restrictionChanges(restrictions),
   ...(showsBalance === undefined ? {} : { showsBalance }),
   ...(disabled === undefined
     ? {}
     : { disabledAt: disabled ? sql`coalesce(${apiKeys.disabledAt}, ${at})` : null }),
 });
 
-function differs({ name, expiresAt, disabled, allowedOrigins, showsBalance }: KeyEdits): SQL {
+function differs({ name, expiresAt, disabled, restrictions = {}, showsBalance }: KeyEdits): SQL {
+  const restricted = restrictionChanges(restrictions);
   const differences = [
     ...(name === undefined ? [] : [sql`${apiKeys.name} <> ${name}`]),
     ...(expiresAt === undefined ? [] : [sql`${apiKeys.expiresAt} IS NOT ${expiresAt}`]),
     ...(disabled === undefined ? [] : [sql`(${apiKeys.disabledAt} IS NULL) = ${disabled ? 1 : 0}`]),
-    ...(allowedOrigins === undefined
+    ...(restricted.allowedOrigins === undefined
       ? []
-      : [sql`${apiKeys.allowedOrigins} IS NOT ${originsColumn(allowedOrigins)}`]),
+      : [sql`${apiKeys.allowedOrigins} IS NOT ${restricted.allowedOrigins}`]),
+    ...(restricted.restrictions === undefined
+      ? []
+      : [sql`${apiKeys.restrictions} IS NOT ${restricted.restrictions}`]),
     ...(showsBalance === undefined ? [] : [sql`${apiKeys.showsBalance} <> ${showsBalance ? 1 : 0}`]),
   ];
   return sql`(${sql.join([sql`0`, ...differences], sql` OR `)})`;

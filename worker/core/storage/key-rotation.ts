@@ -17,7 +17,7 @@ interface Rotation {
 
 /**
  * Replaces the audit entry's subject with a fresh key, at most once, in one transaction. The fresh key takes over name,
- * expiry, plan, allowed origins, balance access and budgets, and what was spent of them.
+ * expiry, plan, restrictions, balance access and budgets, and what was spent of them.
  * @returns without a key when the old one is unknown, revoked, expired or replaced, or the account has too many keys.
  */
 export function rotateKeyOf(
@@ -43,6 +43,7 @@ export function rotateKeyOf(
       expiresAt: sql`expires_at`,
       planKey: old.planKey,
       allowedOrigins: sql`allowed_origins`,
+      restrictions: sql`restrictions`,
       showsBalance: sql`shows_balance`,
       lineage: sql`coalesce(lineage, id)`,
       from: sql`FROM api_keys WHERE ${rotated}`,

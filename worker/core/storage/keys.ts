@@ -1,10 +1,12 @@
 import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Budget } from "#core/domain/gateway/budgets.ts";
+import type { Restrictions } from "#core/domain/gateway/restrictions/table.ts";
 import { hasRoute, isOpen, routeUnlessSet } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { balanceOf } from "./ledger.ts";
 import { firstOf, type Read, rowsOf, writeAndRead } from "./read.ts";
+import { restrictionColumns } from "./restrictions.ts";
 import { accounts, apiKeys } from "./schema/accounts.ts";
 import { ifChanged } from "./write-batch.ts";
 
@@ -68,7 +70,8 @@ interface KeySource {
   expiresAt?: SQL | number | null;
   planKey?: boolean;
   playground?: boolean;
-  allowedOrigins?: SQL | null;
+  allowedOrigins?: SQL | string | null;
+  restrictions?: SQL | string | null;
   showsBalance?: SQL | boolean;
   lineage?: SQL | null;
 }
@@ -85,11 +88,19 @@ export function insertKeyFrom(db: Database, key: NewKey, source: KeySource) {
   } = source;
   return db.run(sql`INSERT INTO api_keys
       (public_id, account_id, name, lookup, sealed, mask, status, created_at, expires_at, plan_key, allowed_origins,
-       shows_balance, lineage, playground)
+       restrictions, shows_balance, lineage, playground)
     SELECT ${key.publicId}, ${accountId}, ${name}, ${key.lookup}, ${key.sealed}, ${key.mask}, 'active', ${createdAt},
-      ${expiresAt}, ${source.planKey ? 1 : 0}, ${source.allowedOrigins ?? null},
+      ${expiresAt}, ${source.planKey ? 1 : 0}, ${source.allowedOrigins ?? null}, ${source.restrictions ?? null},
       ${typeof showsBalance === "boolean" ? Number(showsBalance) : showsBalance}, ${source.lineage ?? null},
       ${source.playground ? 1 : 0} ${from}`);
+}
+
+/** What holds from a key's first request on. */
+export interface KeyTerms {
+  expiresAt?: number | null;
+  showsBalance?: boolean;
+  budgets?: readonly Budget[];
+  restrictions?: Partial<Restrictions>;
 }
 
 interface Insertion {
@@ -114,12 +125,7 @@ interface KeyOwner {
  */
 export async function insertKey(
   db: Database,
-  {
-    expiresAt = null,
-    showsBalance = true,
-    budgets = [],
-    ...key
-  }: NewKey & { expiresAt?: number | null; showsBalance?: boolean; budgets?: readonly Budget[] },
+  { expiresAt = null, showsBalance = true, budgets = [], restrictions = {}, ...key }: NewKey & KeyTerms,
   { audit, route, maxActive, needsBalance }: Insertion,
 ): Promise<{ key: ApiKeyRow | null; owner: KeyOwner | null }> {
   const { accountId, at } = audit;
@@ -137,6 +143,7 @@ export async function insertKey(
       createdAt: at,
       expiresAt,
       showsBalance,
+      ...restrictionColumns(restrictions),
       from: sql`WHERE ${allowed}`,
     }),
     auditIf(db, audit, ifChanged),

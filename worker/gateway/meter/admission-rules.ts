@@ -1,3 +1,5 @@
+import { rateRefusal } from "#core/domain/gateway/restrictions/rate.ts";
+import type { RestrictedRequest } from "#core/domain/gateway/restrictions/restriction.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import type { RefusedBudget } from "#core/services/notifications/note-budgets.ts";
 import type { AdmitRequest } from "../metering.ts";
@@ -17,8 +19,8 @@ export interface Moment {
   steady: number;
 }
 
-/** Who sent a request, beside its key. */
-export type Sender = Pick<AdmitRequest, "origin" | "session">;
+/** What a key alone decides about. */
+type KeyRequest = RestrictedRequest & Pick<AdmitRequest, "origin" | "session">;
 
 interface Funds {
   /** Micro-dollars that may still be spent. */
@@ -51,14 +53,20 @@ export class AdmissionRules {
   }
 
   /** Reasons to refuse that have nothing to do with the request's cost. */
-  refuseKey(key: MeterKey, { origin, session }: Sender, { now, steady }: Moment): Refusal | null {
+  refuseKey(key: MeterKey, request: KeyRequest, { now, steady }: Moment): Refusal | null {
+    const { origin, session } = request;
     if (key.playground && !this.isAlive(session, now)) return { code: "grant_not_valid" };
     if (origin !== null && !allowsOrigin(key, origin)) return { code: "origin_not_allowed" };
     if (key.disabledAt !== null) return { code: "key_disabled" };
     if (this.suspended) return { code: "account_suspended" };
     if (this.stopped) return { code: "account_stopped" };
-    const { waitMs: retryMs } = this.ring.windowOf(key.id).room(steady);
-    return retryMs > 0 ? { code: "rate_limit_exceeded", retryMs } : null;
+    const own = this.ring.restrictionsOf(key);
+    const restricted = own?.refuse(request) ?? null;
+    if (restricted !== null) return restricted;
+    const { waitMs: retryMs } = this.ring.windowOf(key.id).room(steady, own?.rateLimit);
+    if (retryMs === 0) return null;
+    const message = own === null ? {} : { message: rateRefusal(own.rateLimit) };
+    return { code: "rate_limit_exceeded", retryMs, ...message };
   }
 
   /** Whether grants of the session are still accepted. */

@@ -1,4 +1,5 @@
 import { RATE_LIMIT, RateWindow } from "#core/domain/gateway/rate-window.ts";
+import { KeyRestrictions } from "#core/domain/gateway/restrictions/table.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import type { Identified, UnknownKeyCode } from "../metering.ts";
 
@@ -11,6 +12,8 @@ export const lineageOf = ({ id, lineage }: MeterKey): number => lineage ?? id;
 export class KeyRing {
   private keys = new Map<string, MeterKey>();
   private windows = new Map<number, RateWindow>();
+  /** Of keys that have sent a request under these terms. */
+  private readonly restrictions = new Map<number, KeyRestrictions>();
   private visible = new Set<number>();
   private revoked = new Map<string, number>();
 
@@ -18,6 +21,7 @@ export class KeyRing {
   use({ keys, revoked }: Pick<MeterTerms, "keys" | "revoked">): void {
     this.revoked = new Map(revoked.map(({ id, lookup }) => [lookup, id]));
     this.keys = new Map(keys.map((key) => [key.lookup, key]));
+    this.restrictions.clear();
     this.visible = new Set(keys.filter(({ showsBalance }) => showsBalance).map(({ id }) => id));
     const ids = new Set(keys.map(({ id }) => id));
     this.windows = new Map([...this.windows].filter(([id]) => ids.has(id)));
@@ -65,6 +69,16 @@ export class KeyRing {
     return this.visible.has(keyId);
   }
 
+  /** Null for a key without restrictions beside its origins. */
+  restrictionsOf({ id, restrictions }: MeterKey): KeyRestrictions | null {
+    if (restrictions === null) return null;
+    const known = this.restrictions.get(id);
+    if (known !== undefined) return known;
+    const read = new KeyRestrictions(restrictions);
+    this.restrictions.set(id, read);
+    return read;
+  }
+
   windowOf(keyId: number): RateWindow {
     const known = this.windows.get(keyId);
     if (known !== undefined) return known;
@@ -74,9 +88,10 @@ export class KeyRing {
   }
 
   /** As response headers report it. */
-  rateWindowPosition(keyId: number, steady: number) {
-    const { remaining, resetMs } = this.windowOf(keyId).room(steady);
-    return { limit: RATE_LIMIT, remaining, resetMs };
+  rateWindowPosition(key: MeterKey, steady: number) {
+    const limit = this.restrictionsOf(key)?.rateLimit ?? RATE_LIMIT;
+    const { remaining, resetMs } = this.windowOf(key.id).room(steady, limit);
+    return { limit, remaining, resetMs };
   }
 }
 

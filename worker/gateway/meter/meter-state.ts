@@ -8,12 +8,13 @@ import type { RefusedBudget } from "#core/services/notifications/note-budgets.ts
 import type {
   AdmitRequest,
   AdmitResponse,
+  Admitted,
   PreviewRequest,
   Refused,
   RefuseRequest,
   Settlement,
 } from "../metering.ts";
-import { AdmissionRules, type Moment, type Sender } from "./admission-rules.ts";
+import { AdmissionRules, type Moment } from "./admission-rules.ts";
 import { allowsOrigin, KeyRing, lineageOf, type MeterKey } from "./key-ring.ts";
 import { type AccountRow, type MeterStore, NO_TERMS } from "./meter-store.ts";
 import { type OpenRequest, OpenRequests, openRequestOf } from "./open-request.ts";
@@ -100,7 +101,10 @@ export class MeterState {
       this.record(request, key, { ...verdict, ...moment });
     }
     const covered = this.open.get(requestId)?.covered ?? false;
-    return { admitted: true, keyId: key.id, covered, page: origin, ...this.standingOf(key, moment) };
+    const standing = { page: origin, ...this.standingOf(key, moment) };
+    const admitted: Admitted = { admitted: true, keyId: key.id, covered, ...standing };
+    const models = request.own ? this.ring.restrictionsOf(key)?.models : null;
+    return models ? { ...admitted, models } : admitted;
   }
 
   /** What `admit` would decide about a request that costs nothing; records nothing. */
@@ -116,16 +120,13 @@ export class MeterState {
   }
 
   /** A request that the edge refuses: it uses the key's rate and is counted, both once. */
-  refuse(
-    { keyHashes, requestId, code, ...sender }: RefuseRequest,
-    now: number,
-  ): Refused<RequestRefusal | Refusal["code"]> {
+  refuse(request: RefuseRequest, now: number): Refused<RequestRefusal | Refusal["code"]> {
+    const { keyHashes, requestId, code, origin } = request;
     checkRequestId(requestId);
     const key = this.ring.find(keyHashes, now);
     if (key === undefined) return unknownKey(this.ring.unknownCode(keyHashes));
     const moment = { now, steady: this.clock.at(now) };
-    const { origin } = sender;
-    const own = this.rules.refuseKey(key, sender, moment);
+    const own = this.rules.refuseKey(key, request, moment);
     const refusal = own ?? { code };
     const isNew = this.countRefusal({ keyHashes, requestId }, refusal.code, now);
     if (own === null && isNew) this.ring.windowOf(key.id).add(moment.steady);
@@ -215,11 +216,7 @@ export class MeterState {
     this.ring.use(terms);
   }
 
-  private judge(
-    key: MeterKey,
-    request: Sender & Pick<AdmitRequest, "holdMicros" | "needsFunds">,
-    moment: Moment,
-  ) {
+  private judge(key: MeterKey, request: PreviewRequest & Pick<AdmitRequest, "holdMicros">, moment: Moment) {
     const { balanceMicros, pending: inFlight } = this.standing;
     return (
       this.rules.refuseKey(key, request, moment) ??
@@ -274,17 +271,17 @@ export class MeterState {
 
   private refused<Code>(
     key: MeterKey,
-    { code, retryMs }: Refusal<Code>,
+    { retryMs, ...refusal }: Refusal<Code>,
     { moment, origin }: { moment: Moment; origin: string | null },
   ): Refused<Code> {
     const retry = retryMs === undefined ? {} : { retryAfterS: Math.ceil(retryMs / 1000) };
     const page = origin !== null && allowsOrigin(key, origin) ? origin : null;
-    return { admitted: false, code, page, ...retry, ...this.standingOf(key, moment) };
+    return { admitted: false, ...refusal, page, ...retry, ...this.standingOf(key, moment) };
   }
 
-  private standingOf({ id, showsBalance }: MeterKey, { steady }: Moment) {
-    const balanceMicros = showsBalance ? this.standing.balanceMicros : null;
-    return { balanceMicros, ...this.ring.rateWindowPosition(id, steady) };
+  private standingOf(key: MeterKey, { steady }: Moment) {
+    const balanceMicros = key.showsBalance ? this.standing.balanceMicros : null;
+    return { balanceMicros, ...this.ring.rateWindowPosition(key, steady) };
   }
 
   /** As it was before the object left memory, or was killed. */

@@ -6,6 +6,9 @@ export interface Refusal<Code = RefusalCode> {
   code: Code;
   /** Time until a retry may succeed, in milliseconds. */
   retryMs?: number;
+  /** For the client, if the code alone doesn't say it, and the field of the request at fault. */
+  message?: string;
+  field?: string;
 }
 
 /** The request can't be judged before libSQL was read again. */

@@ -1,3 +1,5 @@
+import { byRestriction } from "./restrictions/refusals.ts";
+
 /** How `/v1` refuses or fails, in the terms of OpenAI's clients. */
 interface GatewayError {
   status: number;
@@ -16,11 +18,7 @@ export const GATEWAY_ERRORS = {
     "The API key is not valid: it is unknown or revoked.",
   ),
   key_disabled: refusal(403, "permission_error", "This API key is disabled. Its owner can enable it."),
-  origin_not_allowed: refusal(
-    403,
-    "permission_error",
-    "Browsers on this origin can't use this API key. Its owner can allow the origin.",
-  ),
+  ...byRestriction(({ message }) => refusal(403, "permission_error", message)),
   grant_expired: refusal(
     401,
     "invalid_request_error",

@@ -10,7 +10,7 @@ interface RateRoom {
   remaining: number;
   /** Until one may follow; 0 when one may now. */
   waitMs: number;
-  /** Until all `RATE_LIMIT` may follow at once. */
+  /** Until the whole limit may follow at once. */
   resetMs: number;
 }
 
@@ -29,11 +29,12 @@ export class RateWindow {
     for (const stamp of stamps) this.add(stamp);
   }
 
-  /** At the steady time `at`. */
-  room(at: number): RateRoom {
+  /** At the steady time `at`. @param limit of a key whose own is lower; a change of it counts what was admitted before. */
+  room(at: number, limit = RATE_LIMIT): RateRoom {
     return {
-      remaining: this.free(at),
-      waitMs: Math.max(0, this.stamp(0) + APART_MS - at),
+      remaining: Math.max(0, limit - (RATE_LIMIT - this.free(at))),
+      // The oldest of the last `limit` must no longer count.
+      waitMs: Math.max(0, this.stamp(RATE_LIMIT - limit) + APART_MS - at),
       resetMs: Math.max(0, this.stamp(RATE_LIMIT - 1) + APART_MS - at),
     };
   }

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "../time.ts";
 import { ADMISSION_REFUSALS, type CountedCode, REQUEST_REFUSALS } from "./refusal-codes.ts";
+import { byRestriction } from "./restrictions/refusals.ts";
 
 /** A key is being refused until this long after its last refused request; a later one begins a new stretch. */
 export const STRETCH_PAUSE_MS = 5 * MINUTE_MS;
@@ -29,7 +30,7 @@ export const REFUSAL_CAUSES: Record<CountedCode, RefusalCause> = {
   account_suspended: { status: 403, name: "Account suspended", scope: "account", notifyAt: 1 },
   // Stopping the keys has a notification of its own.
   account_stopped: { status: 403, name: "Keys stopped", scope: "account", notifyAt: null },
-  origin_not_allowed: { status: 403, name: "Origin not allowed", scope: "key", notifyAt: null },
+  ...byRestriction<RefusalCause>(({ name, notifyAt }) => ({ status: 403, name, scope: "key", notifyAt })),
   grant_not_valid: { status: 401, name: "Playground session ended", scope: "key", notifyAt: null },
   quota_exceeded: { status: 429, name: "Plan used up", scope: "account", notifyAt: 1 },
   rate_limit_exceeded: { status: 429, name: "Rate limited", scope: "key", notifyAt: null },

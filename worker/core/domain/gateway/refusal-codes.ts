@@ -1,3 +1,5 @@
+import { RESTRICTION_CODES } from "./restrictions/refusals.ts";
+
 /** Reasons to refuse a request that depend on its account, key or plan. */
 export const ADMISSION_REFUSALS = [
   "invalid_api_key",
@@ -6,7 +8,7 @@ export const ADMISSION_REFUSALS = [
   "key_disabled",
   /** The response says `key_disabled`: the key's owner can let it work again. */
   "key_expired",
-  "origin_not_allowed",
+  ...RESTRICTION_CODES,
   /** A grant for the Playground whose session has ended. */
   "grant_not_valid",
   "quota_exceeded",

@@ -7,26 +7,25 @@ import { changeKeyOf } from "#core/storage/key-changes.ts";
 import type { ApiKeyRow } from "#core/storage/keys.ts";
 import { futureExpiry, refusedExpiry } from "./create-key.ts";
 import { keyRevoked, keyView, playgroundKey } from "./key-view.ts";
+import { requestedRestrictions } from "./restrictions.ts";
 
-/** Takes effect at once. @throws DomainError `key_revoked`; `playground_key`; `invalid_request` for a past or a fixed expiry. */
+/**
+ * Takes effect at once.
+ * @throws DomainError `key_revoked`; `playground_key`; `invalid_request` for a past or a fixed expiry, and an unknown model.
+ */
 export async function changeKey(
   ctx: AccountContext & KeysContext & MeteringContext,
   { id, changes }: { id: string; changes: KeyChanges },
 ): Promise<ApiKey> {
   const { db, account } = ctx;
   const stamp = auditStamp(ctx, account.id);
-  const {
-    name,
-    expires_at,
-    disabled,
-    allowed_origins: allowedOrigins,
-    shows_balance: showsBalance,
-  } = changes;
+  const { name, expires_at, disabled, shows_balance: showsBalance } = changes;
   const expiresAt = expires_at === undefined ? undefined : futureExpiry(expires_at, stamp.at);
+  const restrictions = await requestedRestrictions(ctx, changes);
   const { key, route, use } = await changeKeyOf(
     db,
     { ...stamp, action: "key.changed", subject: id, detail: detailOf(changes) },
-    { name, expiresAt, disabled, allowedOrigins, showsBalance },
+    { name, expiresAt, disabled, restrictions, showsBalance },
   );
   if (key === null) throw notFound("API key");
   if (key.status === "revoked") throw keyRevoked();

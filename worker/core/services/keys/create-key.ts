@@ -1,22 +1,25 @@
 import type { BudgetInput } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import type { RestrictionsInput } from "#core/contract/restrictions.ts";
 import { generateApiKey, generateKeyId, maskOf } from "#core/domain/api-key.ts";
 import { accountClosed, DomainError } from "#core/domain/errors.ts";
-import { type Budget, budgetWindow } from "#core/domain/gateway/budgets.ts";
+import { budgetWindow } from "#core/domain/gateway/budgets.ts";
+import { isUnrestricted, type Restrictions } from "#core/domain/gateway/restrictions/table.ts";
 import { microsFromDollars } from "#core/domain/money.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, KeysContext, MeteringContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import type { AuditEntry } from "#core/storage/audit.ts";
-import { type ApiKeyRow, insertKey, type NewKey } from "#core/storage/keys.ts";
+import { type ApiKeyRow, insertKey, type KeyTerms, type NewKey } from "#core/storage/keys.ts";
 import { budgetDetail } from "./budgets.ts";
 import { deriveAccountRoute, lookupOf } from "./key-hash.ts";
 import { keyView } from "./key-view.ts";
+import { requestedRestrictions } from "./restrictions.ts";
 import { seal } from "./seal.ts";
 
 export const MAX_ACTIVE_KEYS = 100;
 
-interface NewKeyInput {
+interface NewKeyInput extends RestrictionsInput {
   name: string;
   /** ISO 8601; null means never. */
   expires_at?: string | null | undefined;
@@ -27,9 +30,10 @@ interface NewKeyInput {
 
 /**
  * Only this response and a reveal hold the full key. A test key needs no balance (spec section 5). Budgets (dollars) are
+ * and restrictions are
  * stored with the key, so they apply to its first request.
  * @throws DomainError `insufficient_balance`, `key_limit_reached`, `account_closed`, `invalid_request` for a past
- * expiry.
+ * expiry, and for an unknown model.
  */
 export async function createKey(
   ctx: AccountContext & KeysContext & MeteringContext,
@@ -38,12 +42,15 @@ export async function createKey(
   const { name, expires_at = null, test = false, shows_balance: showsBalance = true, budgets = [] } = input;
   const stamp = auditStamp(ctx, ctx.account.id);
   const limits = budgets.map(({ period, amount }) => ({ period, micros: microsFromDollars(amount) }));
+  const expiresAt = futureExpiry(expires_at, stamp.at);
+  const restrictions = await requestedRestrictions(ctx, input);
+  const detail = detailOf({ showsBalance, budgets, restrictions });
   const insertion = {
-    row: { expiresAt: futureExpiry(expires_at, stamp.at), showsBalance, budgets: limits },
+    row: { expiresAt, showsBalance, budgets: limits, restrictions },
     entry: {
       ...stamp,
       action: "key.created" as const,
-      ...((!showsBalance || budgets.length > 0) && { detail: detailOf(showsBalance, budgets) }),
+      ...(Object.keys(detail).length > 0 && { detail }),
     },
   };
   const { key, text, route } = await insertSealed(ctx, await routeOf(ctx), { name, test, ...insertion });
@@ -60,7 +67,7 @@ export async function createKey(
 interface Insertion {
   name: string;
   test: boolean;
-  row: { expiresAt: number | null; showsBalance: boolean; budgets: Budget[] };
+  row: KeyTerms;
   entry: Omit<AuditEntry, "subject">;
 }
 
@@ -88,9 +95,17 @@ async function insertSealed(
   return insertSealed(ctx, owner.route, { name, test, row, entry });
 }
 
-const detailOf = (showsBalance: boolean, budgets: readonly BudgetInput[]) => ({
+interface Chosen {
+  showsBalance: boolean;
+  budgets: readonly BudgetInput[];
+  restrictions: Partial<Restrictions>;
+}
+
+/** For the audit log: what isn't as it would be by itself. */
+const detailOf = ({ showsBalance, budgets, restrictions }: Chosen) => ({
   ...(!showsBalance && { shows_balance: false }),
   ...(budgets.length > 0 && budgetDetail(budgets)),
+  ...Object.fromEntries(Object.entries(restrictions).filter(([, value]) => !isUnrestricted(value))),
 });
 
 const insufficientBalance = () =>

@@ -4,6 +4,7 @@ import { dollarsFromMicros } from "#core/domain/money.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { KeysContext, ServiceContext } from "#core/services/context.ts";
 import { readBudgetsInUse } from "#core/storage/key-spending.ts";
+import { restrictionsOf } from "#core/storage/restrictions.ts";
 import { authenticateLookups } from "./authenticate-key.ts";
 import { budgetViews } from "./key-view.ts";
 
@@ -27,6 +28,7 @@ export async function describePresentedKey(
     test,
     created_at: isoTime(row.createdAt),
     expires_at: isoTimeOrNull(row.expiresAt),
+    ...restrictionsOf(row),
     budgets: budgetViews(row, budgets),
     balance: balanceMicros === null ? null : dollarsFromMicros(balanceMicros),
   };

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { UsedBudget } from "#core/contract/budgets.ts";
 import type { ApiKey, RevokedKey } from "#core/contract/keys.ts";
 import { displayMask } from "#core/domain/api-key.ts";
@@ -8,10 +7,7 @@ import { dollarsFromMicros } from "#core/domain/money.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { BudgetInUse, KeyUse } from "#core/storage/key-use.ts";
 import type { ApiKeyRow } from "#core/storage/keys.ts";
-
-/** The column holds a JSON array, or null for none. */
-const originList = z.array(z.string());
-const originsOf = (json: string | null) => (json === null ? [] : originList.parse(JSON.parse(json)));
+import { restrictionsOf } from "#core/storage/restrictions.ts";
 
 /** Masked. */
 export function keyView(row: ApiKeyRow, { budgets, month }: KeyUse): ApiKey {
@@ -25,7 +21,7 @@ export function keyView(row: ApiKeyRow, { budgets, month }: KeyUse): ApiKey {
     revoked_at: isoTimeOrNull(row.revokedAt),
     expires_at: isoTimeOrNull(row.expiresAt),
     disabled_at: isoTimeOrNull(row.disabledAt),
-    allowed_origins: originsOf(row.allowedOrigins),
+    ...restrictionsOf(row),
     shows_balance: row.showsBalance,
     replaced_by: row.replacedBy,
     plan_key: row.planKey,

@@ -1,6 +1,7 @@
 import type { CurrentRefusal, CurrentRefusalsQuery, CurrentRefusalsResponse } from "#core/contract/usage.ts";
 import { budgetWindow } from "#core/domain/gateway/budgets.ts";
 import { refusalCause, STRETCH_PAUSE_MS } from "#core/domain/gateway/refusal-causes.ts";
+import { RESTRICTION_CODES } from "#core/domain/gateway/restrictions/refusals.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { isoTime } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
@@ -86,12 +87,12 @@ function holds(
       const budget = budgets.get(keyId);
       return status === "active" && !changedSince && budget !== undefined && budget.from <= last;
     }
-    case "origin_not_allowed":
-      return status === "active" && !changedSince;
     default:
-      return status === "active";
+      return status === "active" && !(isRestriction(code) && changedSince);
   }
 }
+
+const isRestriction = (code: string) => RESTRICTION_CODES.some((one) => one === code);
 
 function itemOf(stretch: RefusalStretch, budgets: ReadonlyMap<number, BudgetView>): CurrentRefusal {
   const { publicId, name, code, since, last, requests, lastUsed, status, keyId } = stretch;

@@ -106,6 +106,8 @@ export const apiKeys = sqliteTable(
     planKey: integer("plan_key", { mode: "boolean" }).notNull().default(false),
     /** JSON array of the origins that may use the key; null when none may. */
     allowedOrigins: text("allowed_origins"),
+    /** JSON object of the key's other restrictions by their fields of the API (`StoredRestrictions`); null without any. */
+    restrictions: text("restrictions"),
     /** Whoever uses the key may see the account's balance. */
     showsBalance: integer("shows_balance", { mode: "boolean" }).notNull().default(true),
     /** Id of the first key of a chain of rotations, whose keys share their budgets; null for a key of its own. */

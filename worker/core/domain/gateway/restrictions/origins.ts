@@ -1,3 +1,6 @@
+import type { RestrictionCode } from "./refusals.ts";
+import type { ListRestriction } from "./restriction.ts";
+
 /** Most origins whose pages may use one key. */
 export const ALLOWED_ORIGINS_MAX = 20;
 
@@ -19,3 +22,12 @@ export function pageOrigin(text: string): string | null {
   const { protocol, hostname, origin } = new URL(text);
   return protocol === "https:" || LOCAL.test(hostname) ? origin : null;
 }
+
+/** Unlike other lists, an empty one allows nothing: no browser. */
+export const allowedOrigins: ListRestriction<RestrictionCode> = {
+  kind: "list",
+  most: ALLOWED_ORIGINS_MAX,
+  read: pageOrigin,
+  rule: "an origin such as https://app.example.com or http://localhost:3000, without a path or wildcard",
+  description: "Browser origins that may use the key; empty for no browser",
+};

@@ -1,0 +1,81 @@
+import { MINUTE_MS } from "../../time.ts";
+import { RATE_LIMIT, RateWindow } from "../rate-window.ts";
+import type { RestrictionCode } from "./refusals.ts";
+import { KeyRestrictions, type Restrictions } from "./table.ts";
+
+/** Requests of a key that have the same endpoint and model. */
+export interface TriedRequests {
+  endpoint: string;
+  /** Null for requests without one, and for those whose model isn't known. */
+  model: string | null;
+  requests: number;
+  /** When each was admitted, epoch ms, and with which of the keys. Only needed for a rate. */
+  times: readonly (readonly [at: number, keyId: number])[];
+}
+
+/** What restrictions would have refused, had they been there. Counts are requests. */
+export interface RestrictionTrial {
+  refused: number;
+  /** Those with the most requests first. */
+  models: { name: string; requests: number }[];
+  endpoints: { name: string; requests: number }[];
+  byRate: number;
+  /** Minutes since the epoch in which requests were above the rate. */
+  rateMinutes: number;
+}
+
+/** What the gateway serves itself. */
+const OWN = new Set(["/v1/key", "/v1/models", "/v1/models/{id}"]);
+
+/** Replays requests as the gateway would have judged them by these restrictions of endpoints, models and rate: in O(n log n). */
+export function tryRestrictions(
+  { allowed_endpoints, allowed_models, requests_per_minute }: Restrictions,
+  tried: readonly TriedRequests[],
+): RestrictionTrial {
+  const restrictions = new KeyRestrictions({ allowed_endpoints, allowed_models });
+  const refusedBy = (each: TriedRequests) => restrictions.refuse(requestOf(each))?.code ?? null;
+  const judged = tried.map((each) => ({ ...each, code: refusedBy(each) }));
+  const refused = (code: RestrictionCode) => judged.filter((each) => each.code === code);
+  const models = sumsBy(refused("model_not_allowed"), ({ model }) => model ?? "");
+  const endpoints = sumsBy(refused("endpoint_not_allowed"), ({ endpoint }) => endpoint);
+  const allowed = judged.filter(({ code }) => code === null).flatMap(({ times }) => times);
+  const rate = aboveRate(requests_per_minute ?? RATE_LIMIT, allowed);
+  return {
+    refused: sumOf(judged.filter(({ code }) => code !== null)) + rate.requests,
+    models,
+    endpoints,
+    byRate: rate.requests,
+    rateMinutes: rate.minutes,
+  };
+}
+
+const requestOf = ({ endpoint, model }: TriedRequests) => ({
+  endpoint,
+  model: model ?? undefined,
+  own: OWN.has(endpoint),
+});
+
+/** Each key has a rate of its own. */
+function aboveRate(limit: number, times: readonly (readonly [at: number, keyId: number])[]) {
+  const windows = new Map<number, RateWindow>();
+  const minutes = new Set<number>();
+  let requests = 0;
+  for (const [at, keyId] of times.toSorted(([left], [right]) => left - right)) {
+    const window = windows.get(keyId) ?? new RateWindow();
+    windows.set(keyId, window);
+    if (window.room(at, limit).waitMs === 0) window.add(at);
+    else {
+      requests += 1;
+      minutes.add(Math.floor(at / MINUTE_MS));
+    }
+  }
+  return { requests, minutes: minutes.size };
+}
+
+const sumOf = (those: readonly { requests: number }[]) =>
+  those.reduce((sum, { requests }) => sum + requests, 0);
+
+const sumsBy = (those: readonly TriedRequests[], nameOf: (each: TriedRequests) => string) =>
+  [...Map.groupBy(those, nameOf)]
+    .map(([name, group]) => ({ name, requests: sumOf(group) }))
+    .sort((left, right) => right.requests - left.requests || left.name.localeCompare(right.name));
