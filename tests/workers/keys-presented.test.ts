@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, inject, it, vi } from "vitest";
 import { generateApiKey } from "#core/domain/api-key.ts";
 import { crc32, encodeBase62, randomBase62 } from "#core/domain/encoding.ts";
+import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { authenticateKey } from "#core/services/keys/authenticate-key.ts";
 import { openDatabase } from "#core/storage/database.ts";
@@ -157,6 +158,7 @@ describe("GET /v1/key", () => {
         budgets: [],
         balance: 2.5,
         key: expect.stringMatching(/^lk_/),
+        ...UNRESTRICTED,
       },
     ]);
     expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -15,6 +15,7 @@ export const DESCRIPTIONS: Record<TopicName, string> = {
   "auto-top-up": "Let a saved card add funds before your balance runs out",
   statements: "What a month cost, to download or print",
   budgets: "Limit what a key can spend",
+  "key-restrictions": "Limit a key to models, endpoints, networks and a rate",
   "rotating-keys": "Replace a key without downtime, and stop a leaked one",
   browsers: "Call the API from a web page",
   "usage-by-api": "Read your costs from a program",

@@ -59,6 +59,8 @@ export const KEYWORDS: Record<string, string> = {
     "image picture draw dall-e tts stt whisper transcribe transcription translate subtitles srt audio voice rerank search cohere",
   "prompt-caching": "cache cached cache_control",
   "rate-limits": "429 rate limit throttling too many requests retry-after concurrency",
+  "key-restrictions":
+    "allowlist whitelist ip address cidr network scope permissions model_not_allowed endpoint_not_allowed ip_not_allowed allowed_models allowed_networks",
   budgets: "spending limit spend alert cap budget_exceeded account_stopped emergency stop low balance",
   "auto-top-up": "automatic recharge reload refill saved card payment method",
   statements: "statement month invoice accounting bookkeeping csv pdf print opening closing balance",

@@ -41,6 +41,7 @@ export const DOCUMENTATION_GROUPS = [
       { name: "images-and-speech", title: "Images, speech and reranking" },
       { name: "rate-limits", title: "Rate limits" },
       { name: "budgets", title: "Budgets" },
+      { name: "key-restrictions", title: "Key restrictions" },
       { name: "auto-top-up", title: "Auto top-up" },
       { name: "statements", title: "Statements" },
       { name: "rotating-keys", title: "Rotating and leaked keys" },

@@ -25,8 +25,8 @@ import type {
   UsageReceipt,
   UsageResponse,
 } from "#core/contract/usage.ts";
-import { addMonths, utcMonthOf } from "#core/domain/months.ts";
 import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
+import { addMonths, utcMonthOf } from "#core/domain/months.ts";
 import { OPTIONAL_KINDS } from "#core/domain/notifications.ts";
 import { user } from "./session.ts";
 
