@@ -439,6 +439,12 @@ it.each([
   });
 });
 
+it("a range of another length is refused with the ranges there are", async () => {
+  expect((await refusal("/api/figures?range=99d", {})).error).toBe(
+    "The range must be one of 24h, 7d, 30d, a month such as 2026-11, or custom.",
+  );
+});
+
 describe("a body that is too large is refused with 413", () => {
   const oversized = JSON.stringify({ name: "a", padding: "x".repeat(33 * 1024) });
 

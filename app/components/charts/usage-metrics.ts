@@ -83,8 +83,8 @@ export function dollarAxis(highest: number): number[] {
 export function formatAxisDollars(value: number, step: number): string {
   if (step >= SECOND_MS) return `$${formatAxisCount(value)}`;
   if (Number.isInteger(step)) return `$${formatNumber(value)}`;
-  const micros = String(Math.round(step * DOLLAR_MICROS)).padStart(6, "0");
-  return `$${value.toFixed(Math.max(2, micros.replace(/0+$/, "").length))}`;
+  const fraction = String(Math.round(step * DOLLAR_MICROS) % DOLLAR_MICROS).padStart(6, "0");
+  return `$${value.toFixed(Math.max(2, fraction.replace(/0+$/, "").length))}`;
 }
 
 const countFigure = (count: number, noun: string, data: AnalyticsResponse): Figure => ({

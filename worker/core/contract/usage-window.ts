@@ -9,9 +9,9 @@ export const instant = (name: string) =>
     error: `The ${name} field must be an ISO 8601 time, such as 2026-11-20T14:00:00Z.`,
   });
 
-// The pattern is the type's.
-const month = z.string().regex(MONTH_PATTERN) as unknown as z.ZodType<Month, Month>;
 const RANGE_ERROR = `The range must be one of ${RANGES.join(", ")}, a month such as 2026-11, or custom.`;
+// The pattern is the type's. Zod reports its failure in place of the union's.
+const month = z.string().regex(MONTH_PATTERN, RANGE_ERROR) as unknown as z.ZodType<Month, Month>;
 
 const rangeField = z
   .union([z.enum([...RANGES, "custom"]), month], { error: RANGE_ERROR })
