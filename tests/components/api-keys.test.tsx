@@ -3,6 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { copyMessages } from "#app/components/messages.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
+import { MINUTE_MS } from "#core/domain/time.ts";
 import { apiKey, FULL_KEY, runway } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
@@ -158,18 +159,35 @@ it("the disabled button explains that a balance is required", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("a revocation shows what the key did in the last 24 hours", async () => {
+it("a revocation shows what the key has done up to now", async () => {
   const ANALYTICS = "GET /api/figures";
   fail(ANALYTICS);
+  respond("GET /api/keys", [apiKey({ last_used: null })]);
   const { user } = await openKeys();
+  respond("GET /api/keys", [apiKey({ last_used: new Date().toISOString() })]);
   await user.click(screen.getByRole("button", { name: "Revoke Production" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Revoke API Key" }));
+  await waitFor(() =>
+    expect(dialog.getByText("Last used").parentElement).toHaveTextContent("Last usedJust now"),
+  );
+  expect(dialog.getByText(/This key is in use/)).toBeVisible();
   const row = dialog.getByText("Last 24 hours").parentElement;
   await waitFor(() => expect(row).toHaveTextContent(keyMessages.lastDayFailed));
   recover();
   await user.click(dialog.getByRole("button", { name: "Retry" }));
   await waitFor(() => expect(row).toHaveTextContent("30 requests"));
   await expectNoAxeViolations();
+});
+
+it("the list shows what keys have done since, once the reader returns", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  respond("GET /api/keys", [apiKey({ last_used: null })]);
+  await openKeys();
+  vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
+  respond("GET /api/keys", [apiKey({ last_used: new Date().toISOString() })]);
+  document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  await waitFor(async () => expect(await keyRow()).toHaveTextContent("Just now"));
 });
 
 it("the balance says how long it lasts", async () => {

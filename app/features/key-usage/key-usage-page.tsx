@@ -22,6 +22,7 @@ import { useFirstRequest } from "#app/lib/analytics/use-first-request.ts";
 import { keyStateOf } from "#app/lib/keys/key-life.ts";
 import { paths } from "#app/lib/paths.ts";
 import { useRange } from "#app/lib/use-range.ts";
+import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import type { KeyState } from "#core/domain/key-life.ts";
 import { KeyBudgetsCard } from "./key-budgets-card.tsx";
 import { KeyFigures, KeyFiguresSkeleton } from "./key-figures.tsx";
@@ -31,7 +32,7 @@ import { RequestLogCard } from "./request-log-card.tsx";
 
 export function KeyUsagePage() {
   const { id } = useParams();
-  const query = useQuery(apiKeysQuery);
+  const query = useQuery({ ...apiKeysQuery, ...EVERY_MINUTE });
   const apiKey = query.data?.find((key) => key.id === id);
   return (
     <QueryState
@@ -71,7 +72,7 @@ const NoKey = ({ children }: { children: ReactNode }) => (
 function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unknown }) {
   const [range] = useRange();
   const filter = { keyId: apiKey.id };
-  const analytics = useAnalytics(range, filter);
+  const analytics = useAnalytics(range, filter, EVERY_MINUTE);
   const { data, error } = analytics;
   const log = useRequestLog(filter);
   const queryClient = useQueryClient();

@@ -1,17 +1,21 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { RetryLink } from "#app/components/failed-load.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
 import { formatCount, formatRelative } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { isInUse, maskParts } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
-import { lastDayQuery } from "./queries.ts";
+import { apiKeysQuery, lastDayQuery } from "./queries.ts";
 
 /** `recent` adds the requests of the last 24 hours. */
 export function KeyFacts({ apiKey, recent = false }: { apiKey: ApiKey; recent?: boolean }) {
+  const { data, isFetching, isFetchedAfterMount } = useQuery({
+    ...keyQuery(apiKey),
+    refetchOnMount: "always",
+  });
   return (
     <DescriptionList className="mt-5 rounded-control border px-4">
       <Description label="Name">
@@ -21,7 +25,13 @@ export function KeyFacts({ apiKey, recent = false }: { apiKey: ApiKey; recent?: 
         <KeyText value={apiKey.key} />
       </Description>
       <Description label="Last used">
-        <LastUsed at={apiKey.last_used} />
+        {isFetching && !isFetchedAfterMount ? (
+          <Loading label="Loading last use">
+            <Skeleton className="my-0.5 inline-block h-4 w-24" />
+          </Loading>
+        ) : (
+          <LastUsed at={(data ?? apiKey).last_used} />
+        )}
       </Description>
       {recent && (
         <Description label="Last 24 hours">
@@ -31,6 +41,10 @@ export function KeyFacts({ apiKey, recent = false }: { apiKey: ApiKey; recent?: 
     </DescriptionList>
   );
 }
+
+/** The key as it is now. The list that a dialog was opened from may be older than the key's last request. */
+const keyQuery = ({ id }: Pick<ApiKey, "id">) =>
+  queryOptions({ ...apiKeysQuery, select: (keys) => keys.find((key) => key.id === id) });
 
 const LastDay = ({ id }: Pick<ApiKey, "id">) => (
   <QueryState
@@ -50,7 +64,8 @@ const LastDay = ({ id }: Pick<ApiKey, "id">) => (
 const requestsText = (count: number) => (count === 0 ? "No requests" : formatCount(count, "request"));
 
 export function InUseWarning({ apiKey }: { apiKey: ApiKey }) {
-  if (!isInUse(apiKey.last_used, Date.now())) return null;
+  const { data = apiKey } = useQuery(keyQuery(apiKey));
+  if (!isInUse(data.last_used, Date.now())) return null;
   return (
     <Alert tone="warning" className="mt-3">
       This key is in use. Move its traffic to another key first.

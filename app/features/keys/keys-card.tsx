@@ -8,6 +8,9 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tab
 import { balanceQuery, liveAccountBudgetsQuery } from "#app/features/balance/queries.ts";
 import { currentSpend } from "#app/lib/budgets.ts";
 import { formatExactDollars, formatSum } from "#app/lib/format.ts";
+import { wallClock } from "#app/lib/local-time.ts";
+import { EVERY_MINUTE } from "#app/lib/query-client.ts";
+import { readerZone } from "#app/lib/reader-zone.ts";
 import { ACTIVE_KEYS } from "./active-keys.tsx";
 import { ActiveKeysPanel, type ActiveKeysPanelProps } from "./active-keys-panel.tsx";
 import { keysByStatus } from "./keys-view.ts";
@@ -25,7 +28,7 @@ export function KeysCard(props: Omit<ActiveKeysPanelProps, "keys">) {
   const ready = useListReady();
   return (
     <QueryState
-      query={useQuery(apiKeysQuery)}
+      query={useQuery({ ...apiKeysQuery, ...EVERY_MINUTE })}
       failed={{
         title: keyMessages.loadFailed,
         noReason: keyMessages.unknownError,

@@ -3,6 +3,7 @@ import { RetryLink } from "#app/components/failed-load.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { durationText } from "#app/lib/pace.ts";
+import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import { runwayMessages } from "./messages.ts";
 import { runwayQuery } from "./queries.ts";
 import { runwayLine } from "./runway-view.ts";
@@ -14,7 +15,7 @@ interface RunwayLineProps {
 
 /** How long the balance lasts, with `added` dollars more. Nothing at all where there is nothing to say. */
 export function RunwayLine({ added = 0, className }: RunwayLineProps) {
-  const query = useQuery(runwayQuery);
+  const query = useQuery({ ...runwayQuery, ...EVERY_MINUTE });
   if (query.data && runwayLine(query.data, added) === null) return null;
   return (
     <div className={className}>
