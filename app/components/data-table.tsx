@@ -35,7 +35,7 @@ export function DataTable<Row extends { id: string | number }>({
       <thead>
         <tr className={table.headClassName}>
           {columns.map((column) => (
-            <TableHeading key={column.heading} {...column} />
+            <TableHeading key={column.id ?? column.heading} {...column} />
           ))}
         </tr>
       </thead>
@@ -115,11 +115,11 @@ interface CellsProps<Row> {
 }
 
 const Cells = <Row,>({ row, columns, toggle }: CellsProps<Row>) =>
-  columns.map(({ heading, align, className, rowHeader, title, cell }) => {
+  columns.map(({ heading, id = heading, align, className, rowHeader, title, cell }) => {
     const Cell = rowHeader ? TableRowHeader : TableCell;
     return (
       <Cell
-        key={heading}
+        key={id}
         title={title?.(row)}
         className={cn(align && "text-right whitespace-nowrap tabular-nums", className)}
       >

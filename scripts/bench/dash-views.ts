@@ -1,6 +1,7 @@
 import type { AnalyticsQuery } from "#core/contract/analytics.ts";
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
 import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
+import { getStacked } from "#core/services/analytics/get-stacked.ts";
 import { getRunway } from "#core/services/balance/get-balance.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
@@ -32,6 +33,11 @@ export const VIEWS: View[] = [
   {
     what: "30 days, broken down",
     ask: (ctx) => getBreakdown(ctx, { range: "30d", tz: "UTC" }),
+    against: MONTH,
+  },
+  {
+    what: "30 days, stacked by key",
+    ask: (ctx) => getStacked(ctx, { range: "30d", tz: "UTC", by: "key" }),
     against: MONTH,
   },
   { what: "the runway", ask: getRunway, against: {} },

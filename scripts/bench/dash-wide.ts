@@ -2,6 +2,7 @@ import { HOUR_MS } from "#core/domain/time.ts";
 import { KNOWN_ENDPOINTS } from "#core/domain/usage.ts";
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
 import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
+import { getStacked } from "#core/services/analytics/get-stacked.ts";
 import { getRunway } from "#core/services/balance/get-balance.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
@@ -27,6 +28,8 @@ const VIEWS: Record<string, (ctx: AccountContext) => Promise<unknown>> = {
   "24 hours": (ctx) => getAnalytics(ctx, QUERY),
   "24 hours, broken down": (ctx) => getBreakdown(ctx, QUERY),
   "24 hours, one endpoint": (ctx) => getAnalytics(ctx, { ...QUERY, endpoint: ENDPOINTS[0] ?? "" }),
+  "24 hours, stacked by key": (ctx) => getStacked(ctx, { ...QUERY, by: "key" }),
+  "24 hours, stacked by model": (ctx) => getStacked(ctx, { ...QUERY, by: "model" }),
   "the runway": getRunway,
 };
 

@@ -14,6 +14,7 @@ import type { TestDatabase } from "#tests/support/test-database.ts";
 import { inTier } from "#tests/support/tier.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
 import { expectBreakdownEqualToScan, expectSameSums } from "./rollup/brute-force-breakdown.ts";
+import { expectStackedEqualToScan } from "./rollup/brute-force-stacked.ts";
 import { faultyDatabase } from "./rollup/faulty-database.ts";
 import {
   ALL_FIGURES,
@@ -22,6 +23,7 @@ import {
   type History,
   history,
   instantOf,
+  KEYS,
   queryOf,
   rangeOf,
   type Step,
@@ -31,6 +33,7 @@ import {
   breakdownAt,
   giveMembers,
   newUsageAccount,
+  stackedAt,
   type UsageAccount,
 } from "./rollup/usage-account.ts";
 
@@ -63,7 +66,7 @@ class Play {
     this.#story = story;
     this.#queue = story.rows.map(({ when, stranger: isStranger, key, ...figures }) => {
       const owner = isStranger ? stranger : me;
-      const keyId = owner.keys[key]?.id ?? (key === 3 ? UNKNOWN_KEY : NO_KEY_ID);
+      const keyId = owner.keys[key]?.id ?? (key === KEYS ? UNKNOWN_KEY : NO_KEY_ID);
       const timestamp = instantOf(when, story);
       const ids = { requestId: crypto.randomUUID(), accountId: owner.id, keyId, timestamp };
       return { ...figures, ...ids };
@@ -115,16 +118,22 @@ class Play {
     const range = rangeOf(requested, now, tz);
     const query = { ...queryOf(range), tz, ...(chosen && { key_id: chosen.publicId }), ...filterOf(filter) };
     const rolling = whileRolling ? [1, 2, 5].map((limit) => rollChunk(other, limit)) : [];
-    const [response, breakdown] = await Promise.all([
+    const [response, breakdown, byKey, byModel] = await Promise.all([
       analyticsAt(server.db, this.#me.id, now, query),
       breakdownAt(server.db, this.#me.id, now, query),
+      stackedAt(server.db, this.#me.id, now, { ...query, by: "key" }),
+      filter.endpoint === null ? stackedAt(server.db, this.#me.id, now, { ...query, by: "model" }) : null,
       ...rolling,
     ]);
     const mine = this.#stored.filter((row) => row.accountId === this.#me.id);
     const question = { ...range, tz, now, keyId: chosen?.id ?? null, ...filter };
     expectEqualToScan(response, mine, question);
-    expectBreakdownEqualToScan(breakdown, { keys: this.#me.keys, rows: mine }, question);
+    const usage = { keys: this.#me.keys, rows: mine };
+    expectBreakdownEqualToScan(breakdown, usage, question);
     expectSameSums(breakdown, response);
+    for (const stacked of [byKey, byModel]) {
+      if (stacked) expectStackedEqualToScan(stacked, { response, usage, question });
+    }
     this.reads++;
   }
 }
@@ -161,7 +170,10 @@ async function loosen(accountId: number) {
 it(`returns exactly what a scan of the raw rows gives, at any time, in any zone (${CASES} histories)`, async () => {
   let reads = 0;
   const property = fc.asyncProperty(history, async (story) => {
-    const [me, stranger] = await Promise.all([newUsageAccount(server.db), newUsageAccount(server.db)]);
+    const [me, stranger] = await Promise.all([
+      newUsageAccount(server.db, KEYS),
+      newUsageAccount(server.db, KEYS),
+    ]);
     const play = new Play(me, stranger, story);
     await play.run();
     reads += play.reads;

@@ -16,8 +16,15 @@ import type { TestDatabase } from "#tests/support/test-database.ts";
 import { inTier } from "#tests/support/tier.ts";
 import { expectEqualToScan, type Question, windowOfQuestion } from "./rollup/brute-force.ts";
 import { expectBreakdownEqualToScan } from "./rollup/brute-force-breakdown.ts";
+import { expectStackedEqualToScan } from "./rollup/brute-force-stacked.ts";
 import { filterOf, queryOf, usageFigures, ZONES } from "./rollup/random-usage.ts";
-import { accountContext, analyticsAt, breakdownAt, newUsageAccount } from "./rollup/usage-account.ts";
+import {
+  accountContext,
+  analyticsAt,
+  breakdownAt,
+  newUsageAccount,
+  stackedAt,
+} from "./rollup/usage-account.ts";
 
 const CASES = inTier({ full: 700, fast: 12 });
 const QUESTIONS = 3;
@@ -181,12 +188,15 @@ async function expectExact(
     ...(key && { key_id: key.publicId }),
     ...filterOf({ endpoint, model }),
   };
-  const [analytics, breakdown] = await Promise.all([
+  const [analytics, breakdown, stacked] = await Promise.all([
     analyticsAt(server.db, me.id, now, query),
     breakdownAt(server.db, me.id, now, query),
+    stackedAt(server.db, me.id, now, { ...query, by: endpoint === null ? "model" : "key" }),
   ]);
+  const usage = { keys: me.keys, rows };
   expectEqualToScan(analytics, rows, question);
-  expectBreakdownEqualToScan(breakdown, { keys: me.keys, rows }, question);
+  expectBreakdownEqualToScan(breakdown, usage, question);
+  expectStackedEqualToScan(stacked, { response: analytics, usage, question });
   if (windowOfQuestion(question).from < (question.keptFrom ?? 0)) return;
   const file = await new Response(await exportUsage(accountContext(server.db, me.id, now), query)).text();
   expect(parseCsv(file).length - 1, "rows of the CSV file").toBe(analytics.total_requests);

@@ -5,6 +5,7 @@ import { HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
 import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
+import { getStacked } from "#core/services/analytics/get-stacked.ts";
 import { getRunway } from "#core/services/balance/get-balance.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { buildDays } from "#core/services/rollup/build-days.ts";
@@ -97,6 +98,8 @@ for (const range of ["24h", "7d", "30d"] satisfies Range[]) {
   views[`${range} of a key's endpoint`] = (ctx, { keys }) =>
     getAnalytics(ctx, { range, tz: "UTC", endpoint, key_id: keys[0]?.publicId });
   views[`breakdown of ${range}`] = (ctx) => getBreakdown(ctx, { range, tz: "UTC" });
+  views[`${range} by key`] = (ctx) => getStacked(ctx, { range, tz: "UTC", by: "key" });
+  views[`${range} by model`] = (ctx) => getStacked(ctx, { range, tz: "UTC", by: "model" });
   views[`breakdown of ${range} and an endpoint`] = (ctx) => getBreakdown(ctx, { range, tz: "UTC", endpoint });
 }
 

@@ -431,6 +431,10 @@ it.each([
   ["/breakdown?range=1y", "range"],
   [`/breakdown?range=24h&key_id=${"k".repeat(100)}`, "key_id"],
   [`/breakdown?range=24h&endpoint=${"e".repeat(201)}`, "endpoint"],
+  ["/stacked?range=24h", "by"],
+  ["/stacked?range=24h&by=endpoint", "by"],
+  ["/stacked?range=24h&by=model&endpoint=/v1/models", "endpoint"],
+  ["/stacked?range=1y&by=key", "range"],
 ])("analytics refuse the query “%s”", async (query, field) => {
   expect(await refusal(`/api/figures${query}`, {})).toMatchObject({
     status: 422,

@@ -27,8 +27,10 @@ const EXPECTED: Record<TokenScope, string[]> = {
   "usage:read": [
     "GET /api/figures",
     "GET /api/figures/breakdown",
+    "GET /api/figures/stacked",
     "GET /api/analytics",
     "GET /api/analytics/breakdown",
+    "GET /api/analytics/stacked",
     "GET /api/usage",
     "GET /api/usage.csv",
     "GET /api/usage/:id",
@@ -144,7 +146,8 @@ async function send(token: string | null, route: string, { about = owner.owned, 
     tokens: about.accessToken.id,
   };
   const id = ids[path.split("/")[2] ?? ""] ?? crypto.randomUUID();
-  const range = /figures|analytics|refusals|\.csv/.test(path) ? "?range=24h" : "";
+  const by = path.endsWith("/stacked") ? "&by=key" : "";
+  const range = /figures|analytics|refusals|\.csv/.test(path) ? `?range=24h${by}` : "";
   const search = path.endsWith("/find") ? `?id=${about.requestId}` : "";
   const body = BODIES[route];
   return call(through, token, path.replace(":id", id) + range + search, {

@@ -65,6 +65,7 @@ const matrix: Record<string, Row> = {
   "GET /api/figures?range=24h&key_id=:id": { ...aKey, own: 200 },
   "GET /api/figures?range=30d&endpoint=other&key_id=:id": { ...aKey, own: 200 },
   "GET /api/figures/breakdown?range=24h&key_id=:id": { ...aKey, own: 200 },
+  "GET /api/figures/stacked?range=24h&by=model&key_id=:id": { ...aKey, own: 200 },
   "GET /api/usage?key_id=:id": { ...aKey, own: 200 },
   "GET /api/usage/refusals?range=24h&key_id=:id": { ...aKey, own: 200 },
   "GET /api/usage/:id": { id: () => owned.requestId, missing: "req_doesnotexist", own: 200 },

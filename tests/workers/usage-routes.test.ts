@@ -22,11 +22,15 @@ import {
 const api = testApi();
 const get = (user: TestUser | null, path: string) => call(api, user?.token ?? null, path);
 
-it.each(["", "/breakdown"])("/api/analytics%s returns what /api/figures%s returns", async (path) => {
+it.each([
+  ["", ""],
+  ["/breakdown", ""],
+  ["/stacked", "&by=model"],
+])("/api/analytics%s returns what /api/figures returns there", async (path, more) => {
   const user = await newUser();
   const { key } = await furnish(api, user);
   const ask = async (base: string, query: string) => {
-    const response = await get(user, `/api/${base}${path}?${query}`);
+    const response = await get(user, `/api/${base}${path}?${query}${more}`);
     return [response.status, { ...(await response.json<object>()), as_of: "", request_id: "" }];
   };
   for (const [query, status] of [

@@ -102,8 +102,10 @@ export const ACCESS: Readonly<Record<string, Access>> = {
 
   "GET /api/figures": USAGE,
   "GET /api/figures/breakdown": USAGE,
+  "GET /api/figures/stacked": USAGE,
   "GET /api/analytics": USAGE,
   "GET /api/analytics/breakdown": USAGE,
+  "GET /api/analytics/stacked": USAGE,
   "GET /api/usage": USAGE,
   "GET /api/usage.csv": USAGE,
   "GET /api/usage/:id": scoped(READ, "usage:read"),

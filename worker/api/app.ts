@@ -67,7 +67,7 @@ const productRoutes = new Hono<RequestEnv>()
  * Second paths of operations. Programs call them, but block lists contain them, so the browser doesn't. The API
  * reference has each operation once, and its description names the other path.
  */
-export const ALIASES = ["/api/analytics", "/api/analytics/breakdown"];
+export const ALIASES = ["/api/analytics", "/api/analytics/breakdown", "/api/analytics/stacked"];
 
 /** Every operation of the product API and of the gateway. */
 export const operations = () => operationsOf(productRoutes, ALIASES);

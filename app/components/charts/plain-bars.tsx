@@ -1,4 +1,4 @@
-import { layerBackground } from "./swatch.tsx";
+import { layerBackground, outlineOf } from "./swatch.tsx";
 import { BAR_SHARE, partsOf, placeAcross, type TrendChartProps, WIDEST_BAR } from "./trend.ts";
 
 /** The bars before Recharts draws them, in the same places. */
@@ -26,7 +26,12 @@ export function PlainBars(props: TrendChartProps) {
               part > 0 && (
                 <span
                   key={layer.color + String(layer.hatched)}
-                  style={{ background: layerBackground(layer, "coarse"), flexGrow: part, flexBasis: 0 }}
+                  style={{
+                    background: layerBackground(layer, "coarse"),
+                    ...outlineOf(layer),
+                    flexGrow: part,
+                    flexBasis: 0,
+                  }}
                 />
               )
             );

@@ -8,10 +8,12 @@ export const layerBackground = ({ color, hatched = false }: TrendLayer, hatch: k
     ? `repeating-linear-gradient(-45deg, ${color} ${HATCHES[hatch]}), color-mix(in oklab, ${color} 22%, transparent)`
     : color;
 
+export const outlineOf = ({ line }: TrendLayer) => line && { boxShadow: `inset 0 0 0 1px ${line}` };
+
 export const Swatch = ({ layer }: { layer: TrendLayer }) => (
   <span
     className="size-2 shrink-0 rounded-[2px]"
-    style={{ background: layerBackground(layer, "fine") }}
+    style={{ background: layerBackground(layer, "fine"), ...outlineOf(layer) }}
     aria-hidden="true"
   />
 );

@@ -12,6 +12,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import { cn } from "#app/lib/class-names.ts";
 import { BarShape, Hatches } from "./bar-shape.tsx";
 import { Swatch } from "./swatch.tsx";
 import {
@@ -19,6 +20,8 @@ import {
   BAR_SHARE,
   PLOT_INSETS,
   type TrendChartProps,
+  type TrendDetail,
+  type TrendLayer,
   type TrendPoint,
   WIDEST_BAR,
 } from "./trend.ts";
@@ -115,14 +118,23 @@ function ChartTooltip() {
   return <div role="status">{point && <PointedAt {...point} />}</div>;
 }
 
+const isSum = (layer: TrendLayer | undefined, details: readonly TrendDetail[]) =>
+  !layer && details.length > 1;
+
 const PointedAt = ({ label, details }: TrendPoint) => (
   <div className="min-w-40 rounded-control bg-overlay px-3 py-2 text-caption shadow-pop">
     <p className="whitespace-nowrap text-ink-3">{label}</p>
     {details.map(({ name, text, layer }) => (
-      <p key={name} className="mt-1 flex items-center justify-between gap-4">
-        <span className="flex items-center gap-1.5 whitespace-nowrap text-ink-2">
+      <p
+        key={name}
+        className={cn(
+          "mt-1 flex items-center justify-between gap-4",
+          isSum(layer, details) && "border-t pt-1.5",
+        )}
+      >
+        <span className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-ink-2">
           {layer && <Swatch layer={layer} />}
-          {name}
+          <span className="max-w-44 truncate">{name}</span>
         </span>
         <span className="font-medium text-ink tabular-nums">{text}</span>
       </p>

@@ -16,13 +16,15 @@ export interface TrendPoint {
 export interface TrendDetail {
   name: string;
   text: string;
-  /** The layer that it stands for, if any. */
+  /** The layer that it stands for; the sum of several has none. */
   layer?: TrendLayer;
 }
 
 export interface TrendLayer {
   /** A CSS color. */
   color: string;
+  /** Around a color that is too pale to stand alone. */
+  line?: string;
   hatched?: boolean;
 }
 

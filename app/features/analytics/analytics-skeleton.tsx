@@ -29,7 +29,7 @@ export function StatSkeleton({ name, title }: { name?: EarlyFigureName; title: s
   );
 }
 
-function ChartSkeleton() {
+export function ChartSkeleton({ stackable = false }: { stackable?: boolean }) {
   return (
     <Card className="flex h-full flex-col">
       <div className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4 max-lg:px-4">
@@ -37,21 +37,13 @@ function ChartSkeleton() {
           <Skeleton className="mt-1 h-3 w-20" />
           <Skeleton className="mt-3 h-5 w-44" />
         </div>
-        <Skeleton className="h-8 w-83 rounded-control max-lg:h-10 max-sm:w-full" />
+        <div className="grid justify-items-end gap-2 max-sm:w-full">
+          <Skeleton className="h-8 w-83 rounded-control max-lg:h-10 max-sm:w-full" />
+          {stackable && <Skeleton className="h-8 w-42 rounded-control max-lg:h-9 max-sm:w-full" />}
+        </div>
       </div>
       <div className="flex flex-1 flex-col px-4 pt-4 max-sm:px-2">
-        <div
-          className={cn("flex grow items-end gap-2 px-1 pb-6.5 max-sm:gap-1", PLOT_SIZE)}
-          aria-hidden="true"
-        >
-          {BAR_HEIGHTS.map((height) => (
-            <Skeleton
-              key={height}
-              className="flex-1 rounded-t-[3px] rounded-b-none"
-              style={{ height: `${height}%` }}
-            />
-          ))}
-        </div>
+        <PlotSkeleton className={cn("grow", PLOT_SIZE)} />
       </div>
       <CardFooter className="mt-3 min-h-9.25 py-0">
         <Skeleton className="h-3 w-28" />
@@ -60,6 +52,18 @@ function ChartSkeleton() {
     </Card>
   );
 }
+
+export const PlotSkeleton = ({ className }: { className: string }) => (
+  <div className={cn("flex items-end gap-2 px-1 pb-6.5 max-sm:gap-1", className)} aria-hidden="true">
+    {BAR_HEIGHTS.map((height) => (
+      <Skeleton
+        key={height}
+        className="flex-1 rounded-t-[3px] rounded-b-none"
+        style={{ height: `${height}%` }}
+      />
+    ))}
+  </div>
+);
 
 export function RankedListSkeleton({ head, names }: { head: string; names: readonly string[] }) {
   return (
@@ -115,7 +119,7 @@ export const dashboardSkeleton = {
       <StatSkeleton name="errors" title={STAT_TITLES.errors} />
     </>
   ),
-  main: <ChartSkeleton />,
+  main: <ChartSkeleton stackable />,
   endpoints: (
     <Card className="px-5 pt-4 pb-2 max-lg:px-4">
       <Skeleton className="mt-1 mb-3 h-3.5 w-28" />

@@ -6,16 +6,20 @@ import { StatCards } from "./stat-cards.tsx";
 import { TopEndpoints, type TopEndpointsProps } from "./top-endpoints.tsx";
 import { UsageChartCard } from "./usage-chart-card.tsx";
 
+interface FigureCardsOptions extends Pick<TopEndpointsProps, "linkTo"> {
+  stackable?: boolean;
+}
+
 /** @param filter that `data` was requested with */
 export function figureCards(
   data: AnalyticsResponse,
   filter: UsageFilter,
-  linkTo?: TopEndpointsProps["linkTo"],
+  { linkTo, stackable = false }: FigureCardsOptions,
 ) {
   const buckets = toBuckets(data, readerZone());
   return {
     stats: <StatCards data={data} buckets={buckets} filter={filter} />,
-    main: <UsageChartCard data={data} buckets={buckets} filter={filter} />,
+    main: <UsageChartCard data={data} buckets={buckets} filter={filter} stackable={stackable} />,
     endpoints: <TopEndpoints data={data} linkTo={linkTo} />,
   };
 }

@@ -15,6 +15,8 @@ export const ANALYTICS_FAILED_TOAST = "Failed to fetch analytics data. Please tr
 export const ANALYTICS_FAILED_HELP =
   "There was a problem fetching your analytics data. Please try again or contact support if the issue persists.";
 
+export const STACK_FAILED = "The series couldn’t be loaded.";
+
 /** In place of a list that would be wrong. */
 export const ENDPOINTS_UNKNOWN = {
   title: "Not available for a single model",

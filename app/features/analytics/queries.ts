@@ -32,6 +32,18 @@ export function breakdownQuery(range: ChosenRange, filter: UsageFilter) {
   });
 }
 
+export const STACKED_KEY = ["stacked"];
+
+/** Figures over time by key or model. While another range loads, the previous ones stay. */
+export function stackedQuery(range: ChosenRange, filter: UsageFilter, by: "key" | "model") {
+  const query = { ...usageQuery(range, filter), by };
+  return queryOptions({
+    queryKey: [...STACKED_KEY, query],
+    queryFn: ({ signal }) => unwrap(api.api.figures.stacked.$get({ query }, { init: { signal } })),
+    placeholderData: (previous) => (previous?.by === by ? previous : undefined),
+  });
+}
+
 /**
  * The figures, and a toast when they could not be loaded. `isFetching` and `error` say nothing of a refresh that the
  * reader hasn't asked for: it goes unseen, and if it fails, the figures stay as they are.

@@ -10,6 +10,8 @@ import { inRange, overRange } from "#app/lib/analytics/range-text.ts";
 import { allTokens, tokenCounts } from "#app/lib/analytics/token-counts.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
+import { STACK_NOUNS } from "./stack-choice.ts";
+import type { Stack } from "./stack-view.ts";
 
 const EMPTY_GRID = axisValues(100).reverse();
 
@@ -17,19 +19,18 @@ interface UsageChartProps {
   metric: MetricName;
   data: AnalyticsResponse;
   buckets: readonly Bucket[];
+  /** The series that stand on each other, or one of them alone. */
+  stack?: Stack | undefined;
 }
 
-export function UsageChart({ metric, data, buckets }: UsageChartProps) {
+export function UsageChart({ metric, data, buckets, stack }: UsageChartProps) {
   const narrow = useIsNarrow();
   const empty = emptyText(metric, data, buckets);
   if (empty) return <EmptyPlot {...empty} />;
-  const { kind, layers, title, pick, parts, details, formatAxis, ...axis } = METRICS[metric];
-  const points = buckets.map((bucket) => ({
-    ...bucket,
-    value: pick(bucket),
-    parts: parts?.(bucket),
-    details: details(bucket),
-  }));
+  const { formatAxis, ...axis } = METRICS[metric];
+  const { kind, layers, title, points } = stack
+    ? stackedDrawing(metric, buckets, stack)
+    : drawing(metric, buckets);
   const values = axis.axisValues(Math.max(...points.map(({ value }) => value ?? 0)));
   const step = values[1] ?? 1;
   return (
@@ -43,6 +44,34 @@ export function UsageChart({ metric, data, buckets }: UsageChartProps) {
       axisLabels={new Map(labelledBuckets(buckets, data.range, narrow).map(({ key, tick }) => [key, tick]))}
     />
   );
+}
+
+function drawing(metric: MetricName, buckets: readonly Bucket[]) {
+  const { pick, parts, details, ...look } = METRICS[metric];
+  const points = buckets.map((bucket) => ({
+    ...bucket,
+    value: pick(bucket),
+    parts: parts?.(bucket),
+    details: details(bucket),
+  }));
+  return { ...look, points };
+}
+
+function stackedDrawing(metric: MetricName, buckets: readonly Bucket[], stack: Stack) {
+  const { by, series, layers, format, add } = stack;
+  const points = buckets.map((bucket, at) => {
+    const parts = series.map(({ values }) => values[at] ?? 0);
+    const value = add(parts);
+    const details = series.map(({ name, layer }, place) => ({
+      name,
+      layer,
+      text: format(parts[place] ?? 0),
+    }));
+    const sum = series.length > 1 ? [{ name: "Total", text: format(value) }] : [];
+    return { ...bucket, value, parts, details: [...details, ...sum] };
+  });
+  const title = `${METRICS[metric].title} by ${STACK_NOUNS[by]}`;
+  return { kind: "bars" as const, layers, title, points };
 }
 
 interface EmptyText {

@@ -6,7 +6,7 @@ import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { AnalyticsError } from "#app/features/analytics/analytics-error.tsx";
 import { dashboardSkeleton } from "#app/features/analytics/analytics-skeleton.tsx";
 import { figureCards } from "#app/features/analytics/figure-cards.tsx";
-import { BREAKDOWN_KEY, useAnalytics } from "#app/features/analytics/queries.ts";
+import { BREAKDOWN_KEY, STACKED_KEY, useAnalytics } from "#app/features/analytics/queries.ts";
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
 import { BalanceCard } from "#app/features/balance/balance-card.tsx";
 import { balanceQuery } from "#app/features/balance/queries.ts";
@@ -37,6 +37,7 @@ const FILTER_LABELS: Record<FilterName, string> = { keyId: "Key", endpoint: "End
 /** What the page shows beside the figures; a request changes all of it. */
 const OTHER_KEYS = [
   BREAKDOWN_KEY,
+  STACKED_KEY,
   REFUSALS_KEY,
   // And, below its key, how long it lasts.
   balanceQuery.queryKey,
@@ -149,6 +150,6 @@ function DashboardContent({ analytics, refresh }: DashboardContentProps) {
 }
 
 const cardsOf = (data: AnalyticsResponse, filter: UsageFilter) => ({
-  ...figureCards(data, filter),
+  ...figureCards(data, filter, { stackable: true }),
   errors: <ErrorsAndRefusalsCard data={data} filter={filter} />,
 });

@@ -1,5 +1,9 @@
 import type { ReactNode } from "react";
-import { dashboardSkeleton, StatSkeleton } from "#app/features/analytics/analytics-skeleton.tsx";
+import {
+  ChartSkeleton,
+  dashboardSkeleton,
+  StatSkeleton,
+} from "#app/features/analytics/analytics-skeleton.tsx";
 import { figureCards } from "#app/features/analytics/figure-cards.tsx";
 import {
   EmptyStatCard,
@@ -20,9 +24,8 @@ type KeyFiguresProps = { data: AnalyticsResponse; filter: UsageFilter; stale: bo
 
 export function KeyFigures({ data, filter, stale }: KeyFiguresProps) {
   const [range] = useRange();
-  const cards = figureCards(data, filter, (endpoint) => ({
-    to: requestsPath(range, { ...filter, endpoint }),
-  }));
+  const linkTo = (endpoint: string) => ({ to: requestsPath(range, { ...filter, endpoint }) });
+  const cards = figureCards(data, filter, { linkTo });
   const errors = <ErrorsAndRefusalsCard data={data} filter={filter} />;
   return <FiguresGrid {...cards} cost={<CostCard data={data} />} errors={errors} stale={stale} />;
 }
@@ -52,7 +55,7 @@ function CostCard({ data }: { data: AnalyticsResponse }) {
 }
 
 export const KeyFiguresSkeleton = () => (
-  <FiguresGrid {...dashboardSkeleton} cost={<StatSkeleton title="Cost" />} />
+  <FiguresGrid {...dashboardSkeleton} main={<ChartSkeleton />} cost={<StatSkeleton title="Cost" />} />
 );
 
 type FiguresGridProps = Record<keyof typeof dashboardSkeleton | "cost", ReactNode> & { stale?: boolean };

@@ -8,9 +8,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tab
 import { balanceQuery, liveAccountBudgetsQuery } from "#app/features/balance/queries.ts";
 import { currentSpend } from "#app/lib/budgets.ts";
 import { formatExactDollars, formatSum } from "#app/lib/format.ts";
-import { wallClock } from "#app/lib/local-time.ts";
 import { EVERY_MINUTE } from "#app/lib/query-client.ts";
-import { readerZone } from "#app/lib/reader-zone.ts";
 import { ACTIVE_KEYS } from "./active-keys.tsx";
 import { ActiveKeysPanel, type ActiveKeysPanelProps } from "./active-keys-panel.tsx";
 import { keysByStatus } from "./keys-view.ts";

@@ -6,7 +6,7 @@ import type { UnitQuantity } from "#core/domain/gateway/charged-units.ts";
 
 export type BreakdownView = "keys" | "endpoints" | "models";
 
-const NO_MODEL = "No model";
+export const NO_MODEL = "No model";
 
 export interface BreakdownRow {
   id: string;

@@ -70,8 +70,8 @@ function figures(rows: readonly UsageRow[], { endpoint, model = null }: Question
   };
 }
 
-const costOf = (rows: readonly UsageRow[]) => sum(rows, (row) => row.costMicros) / 1_000_000;
-const importedOf = (rows: readonly UsageRow[]) =>
+export const costOf = (rows: readonly UsageRow[]) => sum(rows, (row) => row.costMicros) / 1_000_000;
+export const importedOf = (rows: readonly UsageRow[]) =>
   sum(rows, (row) => row.costMicros - (row.billedMicros ?? 0)) / 1_000_000;
 export const tokensOf = (rows: readonly UsageRow[]) => ({
   tokens_in: sum(rows, (row) => row.tokensIn),
@@ -149,7 +149,7 @@ const intervalAt = (question: Question) => (t: number) => {
 };
 
 /** Where only buckets are left, the middle of a bucket decides where it belongs. */
-const intervalOf = (question: Question) => (t: number) => {
+export const intervalOf = (question: Question) => (t: number) => {
   const grid = gridAt(t, gridOf(question), question);
   const at = t >= (question.keptFrom ?? 0) ? t : Math.floor(t / grid) * grid + grid / 2 - 1;
   const { from, until } = windowOfQuestion(question);
@@ -251,6 +251,12 @@ function expectPercentiles(got: AnalyticsResponse["percentiles"], rows: readonly
   }
 }
 
+/** Names the interval that a point of the series stands for, as `intervalOf` names those of instants. */
+export const intervalOfDate = (question: Question) => (date: string) =>
+  isHourly(question)
+    ? intervalAt(question)(Math.max(Date.parse(date), windowOfQuestion(question).from))
+    : date;
+
 function expectSeries(series: AnalyticsResponse["series"], rows: readonly UsageRow[], question: Question) {
   const { tz } = question;
   const hourly = isHourly(question);
@@ -261,7 +267,7 @@ function expectSeries(series: AnalyticsResponse["series"], rows: readonly UsageR
   for (const point of series) {
     const start = hourly ? Date.parse(point.date) : null;
     if (start !== null && start > from) expect(offsetIn(point.date), point.date).toBe(zoneOffset(tz, start));
-    const id = start === null ? point.date : intervalAt(question)(Math.max(start, from));
+    const id = intervalOfDate(question)(point.date);
     expect(seen.has(id), `one point for ${id}`).toBe(false);
     seen.add(id);
     const of = byInterval.get(id) ?? [];

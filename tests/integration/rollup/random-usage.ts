@@ -47,7 +47,20 @@ const ENDPOINTS = [
   "other",
 ];
 /** `""` stands for none. */
-const MODELS = ["", "", "mini", "large", "vendor/odd name", "text-embedding"];
+const MODELS = [
+  "",
+  "",
+  "mini",
+  "mini",
+  "large",
+  "vendor/odd name",
+  "text-embedding",
+  "tiny",
+  "reason",
+  "image",
+];
+/** More than a stack shows. */
+export const KEYS = 8;
 const STEPS = [0, 1, -1, HOUR_MS / 4, HOUR_MS / 2, -HOUR_MS / 2, HOUR_MS, -HOUR_MS, HOUR_MS - 1, DAY_MS];
 
 const now = fc.oneof(
@@ -137,8 +150,8 @@ const row = fc
   .record({
     when,
     stranger: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
-    /** From 3 on a key that no longer exists. */
-    key: fc.integer({ min: 0, max: 4 }),
+    /** From `KEYS` on a key that no longer exists. */
+    key: fc.nat({ max: KEYS + 1 }),
     ...figures,
   })
   .map(withBill);

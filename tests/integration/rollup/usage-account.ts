@@ -1,6 +1,8 @@
 import type { AnalyticsQuery, BreakdownQuery } from "#core/contract/analytics.ts";
+import type { StackedQuery } from "#core/contract/stacked.ts";
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
 import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
+import { getStacked } from "#core/services/analytics/get-stacked.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
 import { buildTotals } from "#core/storage/hour-totals.ts";
@@ -63,3 +65,7 @@ export const analyticsAt = (db: Database, accountId: number, now: number, query:
 /** The service's response at the instant `now`. */
 export const breakdownAt = (db: Database, accountId: number, now: number, query: BreakdownQuery) =>
   getBreakdown(accountContext(db, accountId, now), query);
+
+/** The service's response at the instant `now`. */
+export const stackedAt = (db: Database, accountId: number, now: number, query: StackedQuery) =>
+  getStacked(accountContext(db, accountId, now), query);

@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import { analyticsQuery, analyticsResponse, breakdownResponse } from "#core/contract/analytics.ts";
+import { stackedQuery, stackedResponse } from "#core/contract/stacked.ts";
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
 import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
+import { getStacked } from "#core/services/analytics/get-stacked.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { describe } from "../openapi/describe.ts";
 import { AT, KEY_ID } from "../openapi/examples.ts";
@@ -90,4 +92,39 @@ export const figureRoutes = new Hono<SignedInEnv>()
     }),
     queryString(analyticsQuery),
     async (c) => c.json(await getBreakdown(c.var.ctx, c.req.valid("query"))),
+  )
+  .get(
+    "/stacked",
+    describe({
+      id: "getStackedFigures",
+      group,
+      summary: "Get the series by key or model",
+      description:
+        "Requests, errors and cost over time, by key or by model, for the same windows as the figures. Returns the five largest of each figure and all others together; at each date they add up to the figures. `by=model` can't be combined with `endpoint`. Also available at `/api/analytics/stacked`.",
+      response: {
+        schema: stackedResponse,
+        example: {
+          ...WINDOW,
+          as_of: AT,
+          by: "key",
+          dates: ["2026-11-20T08:00:00+00:00", "2026-11-20T09:00:00+00:00"],
+          series: [
+            {
+              id: KEY_ID,
+              name: "Production",
+              status: "active",
+              requests: [140, 120],
+              errors: [1, 0],
+              cost: [0.05, 0.04],
+              imported_cost: [0, 0],
+            },
+          ],
+          other: { count: 3, requests: [60, 70], errors: [0, 1], cost: [0.01, 0.02], imported_cost: [0, 0] },
+          exact_from: null,
+        },
+      },
+      errors,
+    }),
+    queryString(stackedQuery),
+    async (c) => c.json(await getStacked(c.var.ctx, c.req.valid("query"))),
   );

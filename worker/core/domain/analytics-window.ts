@@ -153,7 +153,7 @@ interface Cut {
 /** `early` and `late` are the first and second half of an hour. */
 type BucketPart = "day" | "hour" | "early" | "late";
 
-interface BucketShare {
+export interface BucketShare {
   point: number;
   part: BucketPart;
   buckets: number[];

@@ -1,3 +1,4 @@
+import type { BucketShare } from "#core/domain/analytics-window.ts";
 import { HOURS_PER_DAY, QUARTER_MS } from "#core/domain/time.ts";
 import { KEPT } from "./retention.ts";
 import { RAW_TALLY } from "./rollup.ts";
@@ -43,7 +44,7 @@ const sums = (of: (column: string) => string) =>
 const WHOLE = sums((column) => `r.${column}`);
 
 /** How much of an hour and of its late half belongs to a point. */
-export const PART_WEIGHTS = { day: [1, 0], hour: [1, 0], early: [1, -1], late: [0, 1] } as const;
+const PART_WEIGHTS = { day: [1, 0], hour: [1, 0], early: [1, -1], late: [0, 1] } as const;
 
 const HOURS_OF_POINTS = `SELECT point, weight, late, b.value AS hour
     FROM share CROSS JOIN json_each(share.buckets) AS b WHERE NOT isDay`;
@@ -51,20 +52,33 @@ const OPEN_HOURS_OF_POINTS = `SELECT point, weight, late, o.day * ${HOURS_PER_DA
     FROM share CROSS JOIN json_each(share.buckets) AS d
       CROSS JOIN open_days AS o ON o.day = d.value AND o.account_id = :account CROSS JOIN ${HOURS_OF_DAY} AS n
     WHERE isDay`;
-const BUILT_DAYS_OF_POINTS = `SELECT point, d.value AS day
+export const BUILT_DAYS_OF_POINTS = `SELECT point, d.value AS day
     FROM share CROSS JOIN json_each(share.buckets) AS d WHERE isDay AND ${isBuilt("d.value", ":account")}`;
 
+/** `:shares`: [point, isDay, weight, late weight, buckets] each; parsed once, not per bucket. */
+export const sharesArgument = (shares: readonly BucketShare[]) =>
+  JSON.stringify(
+    shares.map(({ point, part, buckets }) => [point, part === "day" ? 1 : 0, ...PART_WEIGHTS[part], buckets]),
+  );
+
+/** For the beginning of a statement: `share`, and `hour` with the points' hours, each `totalled` or not if asked. */
+export function hoursOfShares({ days }: Pick<Shape, "days">, withTotalled: boolean): string {
+  const all = days ? `${HOURS_OF_POINTS} UNION ALL ${OPEN_HOURS_OF_POINTS}` : HOURS_OF_POINTS;
+  return `WITH share AS MATERIALIZED (
+    SELECT value->>0 AS point, value->>1 AS isDay, value->>2 AS weight, value->>3 AS late, value->>4 AS buckets
+    FROM json_each(:shares)),
+    hour AS MATERIALIZED (${withTotalled ? known(all, "h.*") : all})`;
+}
+
 /**
- * `:shares`: [point, isDay, weight, late weight, buckets] each; parsed once, not per bucket. Tallies are only of the
- * window's own points, and only for all figures, because days have none by endpoint or model; an hour's is not divided.
+ * Tallies are only of the window's own points, and only for all figures, because days have none by endpoint or model; an
+ * hour's is not divided.
  * `:untallied` are the hours whose tally alone counts.
  */
 export function sharesSql(shape: Shape, untallied: boolean): string {
   const { figures, days } = shape;
   const tally = (isOwn: string) => (figures === "all" ? `iif(${isOwn}, r.tally, '')` : "''");
-  const all = days ? `${HOURS_OF_POINTS} UNION ALL ${OPEN_HOURS_OF_POINTS}` : HOURS_OF_POINTS;
   const rows = hourly(shape);
-  const hours = rows.length > 1 ? known(all, "h.*") : all;
   const ofHours = rows.map(
     (these) => `SELECT point, ${sums((column) => `weight * r.${column} + late * r.late_${column}`)},
        ${tally("point >= 0 AND weight = 1")} AS tally
@@ -74,10 +88,7 @@ export function sharesSql(shape: Shape, untallied: boolean): string {
      FROM (${BUILT_DAYS_OF_POINTS}) AS b CROSS JOIN ${daily(kindOf(figures), figures)}`;
   const beside = `UNION ALL SELECT 0, ${sums(() => "0")}, r.tally
      FROM (SELECT value AS hour FROM json_each(:untallied)) AS b CROSS JOIN ${rows[0]}`;
-  return `WITH share AS MATERIALIZED (
-    SELECT value->>0 AS point, value->>1 AS isDay, value->>2 AS weight, value->>3 AS late, value->>4 AS buckets
-    FROM json_each(:shares)),
-    hour AS MATERIALIZED (${hours})
+  return `${hoursOfShares(shape, rows.length > 1)}
   ${jsonRows(
     ["point", ...SUM_NAMES, "tally"],
     `SELECT point, ${SUM_NAMES.map((name) => `sum(${name}) AS ${name}`).join(", ")}, group_concat(tally, '') AS tally

@@ -3,7 +3,7 @@ import type { AnalyticsReading } from "#core/domain/analytics-figures.ts";
 import type { AnalyticsWindow } from "#core/domain/analytics-window.ts";
 import type { Allowance, Period } from "#core/domain/plans.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
-import { cutsSql, edgesSql, endpointsSql, PART_WEIGHTS, STATE, sharesSql } from "./analytics-sql.ts";
+import { cutsSql, edgesSql, endpointsSql, STATE, sharesArgument, sharesSql } from "./analytics-sql.ts";
 import type { Database } from "./database.ts";
 import { type Read, together } from "./read.ts";
 import { kept } from "./retention.ts";
@@ -69,12 +69,6 @@ function statementsOf({ window, ...filter }: AnalyticsScope) {
   const { from: before, first: beforeFirst } = window.previous;
   const shape = shapeOf(filter, now);
   const { cuts, untallied } = window.shares;
-  const shares = window.shares.buckets.map(({ point, part, buckets }) => [
-    point,
-    part === "day" ? 1 : 0,
-    ...PART_WEIGHTS[part],
-    buckets,
-  ]);
   const hasDays = window.shares.buckets.some(({ part }) => part === "day");
   const beside = shape.figures === "all" && untallied.length > 0;
   return {
@@ -83,7 +77,7 @@ function statementsOf({ window, ...filter }: AnalyticsScope) {
       sql: sharesSql({ ...shape, days: hasDays }, beside),
       args: {
         ...owner,
-        shares: JSON.stringify(shares),
+        shares: sharesArgument(window.shares.buckets),
         ...(beside && { untallied: JSON.stringify(untallied) }),
       },
     },
