@@ -83,6 +83,37 @@ it("stops once the cause is gone, and says whether other keys work", async () =>
   expect((await current(user)).items).toEqual([]);
 });
 
+it("a spending limit is named until it is removed or raised, or its period is over", async () => {
+  const clock = stopClock(NOON);
+  const { user, key, meter } = await meteredUser();
+  const limit = (...amounts: number[]) =>
+    call(api, user.token, "/api/account/budgets", {
+      method: "PUT",
+      body: { budgets: amounts.map((amount) => ({ period: "day", amount })) },
+    });
+  const refused = async () => {
+    clock.move(1_000);
+    await admit(key, { hold: 500_000 });
+    await runDurableObjectAlarm(meter());
+    return (await current(user)).items.map(({ code }) => code);
+  };
+  await limit(0.1);
+  expect(await refused()).toEqual(["spending_limit_exceeded"]);
+  await limit();
+  expect((await current(user)).items).toEqual([]);
+  clock.move(1_000);
+  await limit(0.1);
+  expect(await refused()).toEqual(["spending_limit_exceeded"]);
+  clock.move(1_000);
+  await limit(0.2);
+  expect((await current(user)).items).toEqual([]);
+
+  clock.move(12 * 60 * MINUTE_MS - 10_000);
+  expect(await refused()).toEqual(["spending_limit_exceeded"]);
+  clock.move(MINUTE_MS);
+  expect((await current(user)).items).toEqual([]);
+});
+
 it("counts requests with a revoked key for its owner, once each, and none with an unknown key", async () => {
   stopClock(NOON);
   const { user, key, meter } = await meteredUser({ keys: 2 });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { AuditAction } from "#core/domain/audit.ts";
+import { BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
 import { accountName } from "#core/domain/ledger.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
@@ -41,6 +43,10 @@ export function readRefusals(
     .map(({ json }) => ({ refusals: json.slice(0, MOST_ROWS), more: json.length > MOST_ROWS }));
 }
 
+const hasChanged = (...actions: AuditAction[]) =>
+  `EXISTS (SELECT 1 FROM audit_log AS l WHERE l.account_id = s.account_id AND l.created_at >= s.last
+       AND l.action IN (${actions.map((action) => `'${action}'`).join(", ")}))`;
+
 const stretch = z.object({
   keyId: z.number(),
   publicId: z.string(),
@@ -58,6 +64,13 @@ const stretch = z.object({
   creditedSince: z.number().transform(Boolean),
   changedSince: z.number().transform(Boolean),
   drawsOnBalance: z.number().nullable(),
+  /** Periods of the account's spending limits. */
+  limitPeriods: z
+    .string()
+    .nullable()
+    .transform((text) => BUDGET_PERIODS.filter((period) => text?.split(",").includes(period))),
+  limitsChangedSince: z.number().transform(Boolean),
+  planChangedSince: z.number().transform(Boolean),
 });
 export type RefusalStretch = z.infer<typeof stretch>;
 
@@ -74,7 +87,10 @@ const STRETCHES = jsonRows(
        WHERE e.amount > 0 AND t.created_at >= s.last) AS creditedSince,
      EXISTS (SELECT 1 FROM audit_log AS l WHERE l.account_id = s.account_id AND l.action = 'key.changed'
        AND l.subject = k.public_id AND l.created_at >= s.last) AS changedSince,
-     (SELECT draws_on_balance FROM subscriptions WHERE account_id = s.account_id) AS drawsOnBalance
+     (SELECT draws_on_balance FROM subscriptions WHERE account_id = s.account_id) AS drawsOnBalance,
+     (SELECT group_concat(period, ',') FROM account_limits WHERE account_id = s.account_id) AS limitPeriods,
+     ${hasChanged("budgets.changed")} AS limitsChangedSince,
+     ${hasChanged("plan.changed", "plan.set")} AS planChangedSince
    FROM refusal_stretches AS s JOIN api_keys AS k ON k.id = s.key_id AND k.account_id = s.account_id
      JOIN accounts AS a ON a.id = s.account_id
    WHERE s.account_id = :account AND s.last > :after

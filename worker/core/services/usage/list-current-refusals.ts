@@ -82,11 +82,17 @@ function holds(
     case "insufficient_balance":
       return status === "active" && !stretch.creditedSince;
     case "quota_exceeded":
-      return status === "active" && stretch.drawsOnBalance === 0;
+      return status === "active" && stretch.drawsOnBalance === 0 && !stretch.planChangedSince;
     case "budget_exceeded": {
       const budget = budgets.get(keyId);
       return status === "active" && !changedSince && budget !== undefined && budget.from <= last;
     }
+    case "spending_limit_exceeded":
+      return (
+        status === "active" &&
+        !stretch.limitsChangedSince &&
+        stretch.limitPeriods.some((period) => budgetWindow(period, now).from <= last)
+      );
     default:
       return status === "active" && !(isRestriction(code) && changedSince);
   }
