@@ -49,6 +49,7 @@ const EXPECTED: Record<TokenScope, string[]> = {
     "GET /api/account/balance",
     "GET /api/account/budgets",
     "GET /api/account/runway",
+    "GET /api/account/spend-alerts",
     "GET /api/account/subscription",
     "GET /api/ledger",
     "GET /api/ledger.csv",
