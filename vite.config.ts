@@ -23,7 +23,7 @@ const FORWARDED =
 const fewFiles: Rollup.RollupOptions = {
   output: { manualChunks: browserChunk, onlyExplicitManualChunks: true, experimentalMinChunkSize: 1_000 },
   onwarn(warning, warn) {
-    // Such files meet each other half loaded, and the page stays dead. Merging less avoids it; 1 merges nothing.
+    // Circular chunks run too early and the page never hydrates. Merging less avoids it; 1 merges nothing.
     if (warning.code === "CIRCULAR_CHUNK")
       throw new Error(`${warning.message} Lower experimentalMinChunkSize in vite.config.ts.`);
     warn(warning);

@@ -50,8 +50,9 @@ export const withQuery = (path: string, search: URLSearchParams): string =>
 export const oneOf = <Word extends string>(words: readonly Word[], value: string | null): Word | null =>
   words.find((word) => word === value) ?? null;
 
-/** The words that a table of labels has one for each of. */
-export const wordsOf = <Word extends string>(labels: Record<Word, unknown>) => Object.keys(labels) as Word[];
+/** The choices that `labels` has a label for. */
+export const choicesOf = <Word extends string>(labels: Record<Word, unknown>) =>
+  Object.keys(labels) as Word[];
 
 /** One of several words, or else the default. */
 export function choiceParameter<Word extends string, Default extends Word | null>(

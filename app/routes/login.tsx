@@ -12,7 +12,7 @@ import { authMessages } from "#app/features/auth/messages.ts";
 import { useArrival } from "#app/features/auth/receive-arrival.ts";
 import { SignInScreen } from "#app/features/auth/sign-in-screen.tsx";
 import type { LeavingNote, LeavingState } from "#app/features/auth/success-note.tsx";
-import { readArrival } from "#app/lib/auth/arrival.ts";
+import { readAuthCallback } from "#app/lib/auth/auth-callback.ts";
 import { type EndedSession, takeEndedSession } from "#app/lib/auth/ended-session.ts";
 import { useLeaveWhenSignedIn } from "#app/lib/auth/use-leave.ts";
 import { publicPageMeta } from "#app/lib/pages.ts";
@@ -43,7 +43,7 @@ export default function LoginRoute() {
     return <FirstPasswordScreen question={question} onOutcome={setArrived} />;
   if (arrived?.signedIn) return <StillSignedInScreen note={arrived.note} returnTo={returnTo} />;
   if (needsSecondFactor) return <SecondFactorScreen />;
-  const { kind } = readArrival(search);
+  const { kind } = readAuthCallback(search);
   if (kind === "link" && arrived === null) return <WaitingScreen title={authMessages.openingLink} />;
   if ((kind === "link" || kind === "consent") && !arrived?.note)
     return <WaitingScreen title={authMessages.redeeming} />;

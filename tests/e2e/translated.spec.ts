@@ -47,7 +47,7 @@ function translate(start: "once React is there" | "before React"): void {
 const heading = (page: Page, name: string) => page.getByRole("heading", { name: `«${name}»`, level: 1 });
 
 /** The words of the page without the marks of a translation, and without times of day. */
-async function wordsOf(page: Page): Promise<string> {
+async function choicesOf(page: Page): Promise<string> {
   await expectLoaded(page);
   const text = await page.getByRole("main").innerText();
   return text
@@ -72,7 +72,7 @@ async function openDashboard(page: Page, start: Parameters<typeof translate>[0])
       await page.getByRole("button", { name }).click();
       await expect(page).toHaveURL(`/?range=${range}`);
       await untranslated.goto(`/?range=${range}`);
-      await expect(async () => expect(await wordsOf(page)).toBe(await wordsOf(untranslated))).toPass();
+      await expect(async () => expect(await choicesOf(page)).toBe(await choicesOf(untranslated))).toPass();
     },
   };
 }

@@ -6,7 +6,7 @@ import { closeAccount } from "#core/services/accounts/close-account.ts";
 import { setSpendAlerts } from "#core/services/accounts/spend-alerts.ts";
 import { listAudit } from "#core/services/audit/list-audit.ts";
 import { topUpAccounts } from "#core/services/auto-top-up/top-up-accounts.ts";
-import { keepCards } from "#core/services/cards/remove-card.ts";
+import { syncCards } from "#core/services/cards/remove-card.ts";
 import { ensureCustomer } from "#core/services/cards/set-up-card.ts";
 import { inviteUser } from "#core/services/invitations/invite-user.ts";
 import { listNotifications } from "#core/services/notifications/notifications.ts";
@@ -135,7 +135,7 @@ it("goes through while Stripe is away, and the cron deletes the customer afterwa
   const customer = (await findCustomer(guest.db, guest.account.id)) ?? "";
   expect(await close(withPayments(guest, { deleteCustomer: away }))).toEqual({ status: "deleted" });
   expect(await customersAtStripe()).toContain(customer);
-  await expect(keepCards(withPayments(guest, { deleteCustomer: away }))).rejects.toMatchObject({
+  await expect(syncCards(withPayments(guest, { deleteCustomer: away }))).rejects.toMatchObject({
     code: "payment_provider_error",
   });
   // Stripe deletes it, but its response is lost.
@@ -143,10 +143,10 @@ it("goes through while Stripe is away, and the cron deletes the customer afterwa
     await guest.payments.deleteCustomer(id);
     return away();
   };
-  await expect(keepCards(withPayments(guest, { deleteCustomer: deaf }))).rejects.toThrow("away");
+  await expect(syncCards(withPayments(guest, { deleteCustomer: deaf }))).rejects.toThrow("away");
   expect(await customersAtStripe()).not.toContain(customer);
-  expect((await keepCards(guest)).customers).toBe(1);
-  expect((await keepCards(guest)).customers).toBe(0);
+  expect((await syncCards(guest)).customers).toBe(1);
+  expect((await syncCards(guest)).customers).toBe(0);
   expect(await findCustomer(guest.db, guest.account.id)).toBeNull();
 });
 
@@ -161,7 +161,7 @@ it("deletes a customer that was created while the account closed", async () => {
   });
   const created = await ensureCustomer(slow, null);
   expect(await customersAtStripe()).toContain(created);
-  await keepCards(customer);
+  await syncCards(customer);
   expect(await customersAtStripe()).not.toContain(created);
 });
 
@@ -177,7 +177,7 @@ it("keeps the customer until its unfinished automatic charge is known", async ()
   await expect(topUpAccounts(withPayments(guest, { chargeCard: deaf }))).rejects.toThrow("away");
   const customer = (await findCustomer(guest.db, guest.account.id)) ?? "";
   await close(withPayments(guest, { findCharge: away }));
-  await keepCards(guest);
+  await syncCards(guest);
   expect(await customersAtStripe()).toContain(customer);
   await close(guest);
   expect(await customersAtStripe()).not.toContain(customer);

@@ -4,7 +4,7 @@ import { NOTIFICATION_DAYS } from "#core/domain/notifications.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { type MeterPost, syncMeter } from "#core/services/gateway/sync-meter.ts";
-import { keepNotifications } from "#core/services/notifications/keep-notifications.ts";
+import { maintainNotifications } from "#core/services/notifications/maintain-notifications.ts";
 import type { Database } from "#core/storage/database.ts";
 import type { UsageBatch } from "#core/storage/gateway-flush.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 
 const NOW = Date.parse("2026-11-18T12:00Z");
 const cronAt = (db: Database, now: number) =>
-  keepNotifications({ db, clock: { now: () => now }, requestId: "test" });
+  maintainNotifications({ db, clock: { now: () => now }, requestId: "test" });
 
 const setKey = (db: Database, keyId: number, columns: string, ...args: (number | string | null)[]) =>
   db.$client.execute({ sql: `UPDATE api_keys SET ${columns} WHERE id = ?`, args: [...args, keyId] });

@@ -9,7 +9,7 @@ import { getAutoTopUp } from "#core/services/auto-top-up/get-auto-top-up.ts";
 import { listCharges } from "#core/services/auto-top-up/list-charges.ts";
 import { setAutoTopUp } from "#core/services/auto-top-up/set-auto-top-up.ts";
 import { topUpAccounts } from "#core/services/auto-top-up/top-up-accounts.ts";
-import { keepCards, removeSavedCard } from "#core/services/cards/remove-card.ts";
+import { removeSavedCard, syncCards } from "#core/services/cards/remove-card.ts";
 import { completeCardSetup, startCardSetup } from "#core/services/cards/set-up-card.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { sendEmails } from "#core/services/notifications/send-emails.ts";
@@ -267,7 +267,7 @@ it("a replaced card is detached at the provider, even if that failed at first", 
   const old = (await findCard(customer.db, customer.account.id))?.paymentMethod ?? "";
   await saveCard(customer, DECLINES_LATER);
   expect(await getAutoTopUp(customer)).toMatchObject({ payment_method: { last4: "0341" } });
-  await keepCards(customer);
+  await syncCards(customer);
   expect((await openSdk(stage.stripe.url).paymentMethods.retrieve(old)).customer).toBeNull();
 });
 
@@ -333,7 +333,7 @@ it("closing an account removes its card and charges nothing any more", async () 
     at: Date.now(),
   });
   expect(await topUpAccounts(customer)).toMatchObject({ checked: 0 });
-  await keepCards(customer);
+  await syncCards(customer);
   expect((await openSdk(stage.stripe.url).paymentMethods.retrieve(method)).customer).toBeNull();
   expect(await intentsOf(customer)).toEqual([]);
 });

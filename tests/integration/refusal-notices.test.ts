@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { STRETCH_PAUSE_MS } from "#core/domain/gateway/refusal-causes.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
 import { syncMeter } from "#core/services/gateway/sync-meter.ts";
-import { keepNotifications } from "#core/services/notifications/keep-notifications.ts";
+import { maintainNotifications } from "#core/services/notifications/maintain-notifications.ts";
 import { listCurrentRefusals } from "#core/services/usage/list-current-refusals.ts";
 import type { Database } from "#core/storage/database.ts";
 import { postAndRead, type RefusalCount } from "#core/storage/gateway-flush.ts";
@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 const NOW = Date.parse("2026-11-18T12:00Z");
 const clockAt = (now: number) => ({ now: () => now });
 const cronAt = (db: Database, now: number) =>
-  keepNotifications({ db, clock: clockAt(now), requestId: "test" });
+  maintainNotifications({ db, clock: clockAt(now), requestId: "test" });
 
 const countAt = (keyId: number, at: number, changes: Partial<RefusalCount> = {}): RefusalCount => ({
   keyId,

@@ -4,7 +4,7 @@ import { RETENTION_DAYS } from "#core/domain/usage.ts";
 import { evaluateAlerts } from "#core/services/alerts/evaluate-alerts.ts";
 import type { Account } from "#core/services/context.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
-import { keepNotifications } from "#core/services/notifications/keep-notifications.ts";
+import { maintainNotifications } from "#core/services/notifications/maintain-notifications.ts";
 import { getOverview } from "#core/services/operator/get-overview.ts";
 import { comparePayments, readComparison } from "#core/services/payments/compare-payments.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
@@ -47,7 +47,7 @@ async function runCron(now: number): Promise<number> {
   await reconcilePayments(ctx);
   await comparePayments(ctx);
   const { checked } = await completeReceipts(ctx);
-  await keepNotifications(ctx);
+  await maintainNotifications(ctx);
   await evaluateAlerts({
     ...ctx,
     emails: [],

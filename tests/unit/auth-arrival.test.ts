@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readArrival } from "#app/lib/auth/arrival.ts";
+import { readAuthCallback } from "#app/lib/auth/auth-callback.ts";
 import { isSixDigits } from "#app/lib/auth/second-factor.ts";
 import { parseSession } from "#app/lib/auth/stored-session.ts";
 
-const arrival = (query: string, hash = "") => readArrival(new URLSearchParams(query), hash);
+const arrival = (query: string, hash = "") => readAuthCallback(new URLSearchParams(query), hash);
 
 describe("the parameters of the sign-in page", () => {
   test.each(["signup", "magiclink", "email", "email_change"])("are an emailed link of type %s", (type) =>

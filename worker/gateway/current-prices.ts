@@ -8,7 +8,7 @@ const FRESH_MS = 10_000;
 /** An older list waits for the next read, unless that is late or the last one failed. */
 const STALE_MS = 60_000;
 const WAIT_MS = 2_000;
-/** Nothing but a read can make requests possible. */
+/** Without a price list, requests must wait. */
 const FIRST_WAIT_MS = 10_000;
 /** A read whose request was cancelled never ends, so another one may start after this. */
 const READ_TERM_MS = 15_000;

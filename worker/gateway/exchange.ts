@@ -58,12 +58,12 @@ export function deadlineOf({ call: { gateway, goneAt }, startedAt }: Exchange): 
   return goneAt === null ? deadline : Math.min(deadline, goneAt + abandonedMs);
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
+export type BytesReader = ReadableStreamDefaultReader<Uint8Array>;
 
 /** Reads the response's next chunk. @throws Error when it is late; the response is then cancelled. */
 export async function readChunk(
   exchange: Exchange,
-  reader: Reader,
+  reader: BytesReader,
 ): Promise<ReadableStreamReadResult<Uint8Array>> {
   const { watchdog, gateway } = exchange.call;
   try {

@@ -11,7 +11,7 @@ import { TimedOut } from "./watchdog.ts";
 export class UploadCut extends ClientLeft {}
 
 /** The provider does not read any further. */
-class NotTaken extends Error {}
+class ProviderStoppedReading extends Error {}
 
 type Writer = WritableStreamDefaultWriter<Uint8Array>;
 
@@ -46,7 +46,7 @@ export class FormUpload {
       sent.catch((error: unknown) => {
         writer.abort(error).catch(() => {});
         // The provider's response, or its failure, says why it stopped reading.
-        if (!(error instanceof NotTaken)) reject(error);
+        if (!(error instanceof ProviderStoppedReading)) reject(error);
       });
     });
     failure.catch(() => {});
@@ -105,7 +105,7 @@ async function passOn(exchange: Exchange, writer: Writer, chunk: Uint8Array): Pr
   try {
     await watchdog.within(patienceMs(exchange, gateway.upstream.idleMs), writer.write(chunk));
   } catch (error) {
-    throw new NotTaken("The provider stopped reading.", { cause: error });
+    throw new ProviderStoppedReading("The provider stopped reading.", { cause: error });
   }
 }
 

@@ -13,6 +13,7 @@ import { ResponseScanner } from "#core/domain/gateway/response-scanner.ts";
 import { ClientLeft, upstreamError, upstreamTimeout } from "./ask-provider.ts";
 import { relayBytes } from "./byte-relay.ts";
 import {
+  type BytesReader,
   dollarsOf,
   type Exchange,
   endingOf,
@@ -45,7 +46,6 @@ interface Responded {
   endpoint: Endpoint;
   read: Pick<ReadRequest, "hideUsage" | "render" | "withheld">;
 }
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /**
  * The provider's response for its client, and the exchange's end.
@@ -72,7 +72,7 @@ export async function respondWith(
 }
 
 /** Passed on as it comes: its request has decided its cost. */
-function respondWithBytes(exchange: Exchange, { provider, rest }: { provider: Response; rest: Reader }) {
+function respondWithBytes(exchange: Exchange, { provider, rest }: { provider: Response; rest: BytesReader }) {
   let content = false;
   const see = ({ byteLength }: Uint8Array) => {
     content ||= byteLength > 0;
@@ -176,7 +176,7 @@ const BYTES_OF_TOKEN = 4;
 /** Too long to keep, such as many embeddings: passed on while its token counts are looked for. */
 function respondWithLongJson(
   exchange: Exchange,
-  { provider, endpoint, bytes, rest }: Omit<Responded, "read"> & { bytes: Uint8Array; rest: Reader },
+  { provider, endpoint, bytes, rest }: Omit<Responded, "read"> & { bytes: Uint8Array; rest: BytesReader },
 ): Response {
   const scanner = new ResponseScanner();
   let visibleBytes = 0;
@@ -207,7 +207,7 @@ interface ReadText {
   text: string;
   /** The response as far as it was read, if there may be more. */
   bytes: Uint8Array;
-  rest: Reader | null;
+  rest: BytesReader | null;
 }
 
 /** The whole response if it has at most `max` bytes. */
@@ -221,7 +221,7 @@ async function readUpTo(max: number, exchange: Exchange, provider: Response): Pr
   return provider.body === null ? NOTHING : readChunks(max, exchange, provider.body.getReader());
 }
 
-async function readChunks(max: number, exchange: Exchange, reader: Reader): Promise<ReadText> {
+async function readChunks(max: number, exchange: Exchange, reader: BytesReader): Promise<ReadText> {
   const chunks: Uint8Array[] = [];
   for (let size = 0; size <= max; ) {
     const { done, value } = await readChunk(exchange, reader);

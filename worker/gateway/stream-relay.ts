@@ -8,6 +8,7 @@ import { publicText } from "#core/domain/gateway/operators-own.ts";
 import { publicJson } from "#core/domain/gateway/public-json.ts";
 import { ClientStream } from "./client-stream.ts";
 import {
+  type BytesReader,
   dollarsOf,
   type Ending,
   type Exchange,
@@ -29,9 +30,8 @@ const SAYS_NOTHING = /^\s*(:|$)/;
 /** A comment without the empty line that usually follows it: some clients take that line for the end of an event. */
 const KEEP_ALIVE = ":\n";
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
 interface EventSource {
-  reader: Reader;
+  reader: BytesReader;
   endpoint: Endpoint;
   hideUsage: boolean;
   status: number;

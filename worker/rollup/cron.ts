@@ -2,11 +2,11 @@ import type { OutageLog } from "#core/ports.ts";
 import { checkDatabase } from "#core/services/alerts/database-outage.ts";
 import { evaluateAlerts } from "#core/services/alerts/evaluate-alerts.ts";
 import { topUpAccounts } from "#core/services/auto-top-up/top-up-accounts.ts";
-import { keepCards } from "#core/services/cards/remove-card.ts";
+import { syncCards } from "#core/services/cards/remove-card.ts";
 import { recordRun, type StepRun } from "#core/services/health/cron-run.ts";
 import { retireReplacedKeys } from "#core/services/keys/revoke-key.ts";
 import { bookDays } from "#core/services/ledger/book-days.ts";
-import { keepNotifications } from "#core/services/notifications/keep-notifications.ts";
+import { maintainNotifications } from "#core/services/notifications/maintain-notifications.ts";
 import { sendEmails } from "#core/services/notifications/send-emails.ts";
 import { comparePayments } from "#core/services/payments/compare-payments.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
@@ -85,10 +85,10 @@ async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: Rollu
     payments: () => reconcilePayments(ctx),
     reconciliation: () => comparePayments(ctx),
     topUps: () => topUpAccounts(ctx),
-    cards: () => keepCards(ctx),
+    cards: () => syncCards(ctx),
     receipts: () => completeReceipts(ctx),
     keys: () => retireReplacedKeys(ctx),
-    notifications: () => keepNotifications(ctx),
+    notifications: () => maintainNotifications(ctx),
     emails: async () => sendEmails({ ...ctx, ...ctx.mailSettings() }),
     alerts: async () => evaluateAlerts({ ...ctx, ...ctx.alertTargets() }),
   };

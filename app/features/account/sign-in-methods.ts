@@ -1,5 +1,5 @@
 import type { UserIdentity } from "@supabase/supabase-js";
-import { readRefusal } from "#app/lib/auth/arrival.ts";
+import { readRefusal } from "#app/lib/auth/auth-callback.ts";
 import { PROVIDERS, type Provider } from "#app/lib/auth/provider.ts";
 
 const LINKING_KEY = "latchkey-linking";

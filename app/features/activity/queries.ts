@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
-import { addressOf, choiceParameter, wordsOf } from "#app/lib/address.ts";
+import { addressOf, choiceParameter, choicesOf } from "#app/lib/address.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import type { AuditKind } from "#core/domain/audit.ts";
@@ -10,7 +10,7 @@ export const KIND_LABELS: Record<AuditKind, string> = {
   money: "Balance",
 };
 
-export const kindParameter = choiceParameter("kind", wordsOf(KIND_LABELS), null);
+export const kindParameter = choiceParameter("kind", choicesOf(KIND_LABELS), null);
 export const activityAddress = addressOf({ kind: kindParameter });
 
 /** Newest first; null for every kind. */

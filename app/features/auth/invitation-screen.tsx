@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { addressInHash } from "#app/lib/auth/arrival.ts";
+import { addressInHash } from "#app/lib/auth/auth-callback.ts";
 import { mailedLink, paths } from "#app/lib/paths.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import FirstPasswordForm from "./first-password-form.tsx";

@@ -1,8 +1,8 @@
 import type { Session } from "@supabase/supabase-js";
 import { failureMessage } from "#app/lib/api-error.ts";
-import type { LinkType } from "#app/lib/auth/arrival.ts";
 import { askedHere } from "#app/lib/auth/asked-links.ts";
 import { knownSession, separateAuth, unwrapAuth } from "#app/lib/auth/auth.ts";
+import type { LinkType } from "#app/lib/auth/auth-callback.ts";
 import { isForLater } from "#app/lib/auth/auth-error.ts";
 import { readStoredSession } from "#app/lib/auth/stored-session.ts";
 import type { Auth } from "#app/lib/auth/supabase.client.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { type AuthCallback, readArrival } from "#app/lib/auth/arrival.ts";
 import { auth, knownSession } from "#app/lib/auth/auth.ts";
+import { type AuthCallback, readAuthCallback } from "#app/lib/auth/auth-callback.ts";
 import { type Provider, takeRequestedProvider } from "#app/lib/auth/provider.ts";
 import { loginPath, returnPathOf } from "#app/lib/paths.ts";
 import { type Note, type Outcome, outcomeOf, problem, questionOf } from "./link-question.ts";
@@ -27,7 +27,7 @@ export function useArrival(): [Outcome | null, (next: Outcome) => void] {
 async function receiveArrival(): Promise<Outcome> {
   const query = new URLSearchParams(window.location.search);
   const requested = takeRequestedProvider();
-  const arrival = readArrival(query, window.location.hash);
+  const arrival = readAuthCallback(query, window.location.hash);
   // The client takes a provider's consent from the address itself, as soon as it is created.
   const early = arrival.kind === "consent" ? await loadedClient() : null;
   if (arrival.kind !== "nothing") hideToken(loginPath(returnPathOf(query)));

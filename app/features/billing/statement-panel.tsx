@@ -14,7 +14,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { wordsOf } from "#app/lib/address.ts";
+import { choicesOf } from "#app/lib/address.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { ChangeAddress } from "#app/lib/use-address.ts";
 import type { StatementDay, StatementResponse } from "#core/contract/ledger.ts";
@@ -79,7 +79,7 @@ function Transactions({ period, state: { show }, change, query }: TransactionsPr
           value={show}
           onValueChange={(value) => change({ show: showParameter.parse(value) }, { replace: true })}
         >
-          {wordsOf(showLabels).map((value) => (
+          {choicesOf(showLabels).map((value) => (
             <SegmentedItem key={value} value={value}>
               {showLabels[value]}
             </SegmentedItem>

@@ -1,5 +1,5 @@
 import { Select } from "#app/components/ui/select.tsx";
-import { oneOf, wordsOf } from "#app/lib/address.ts";
+import { choicesOf, oneOf } from "#app/lib/address.ts";
 
 const ANY = "any";
 
@@ -14,7 +14,7 @@ interface ChoiceFilterProps<Word extends string> {
 
 export function ChoiceFilter<Word extends string>(props: ChoiceFilterProps<Word>) {
   const { name, any, chosen, choices, onChoose } = props;
-  const words = wordsOf(choices);
+  const words = choicesOf(choices);
   return (
     <Select
       aria-label={name}

@@ -1,4 +1,4 @@
-import { choiceParameter, wordsOf } from "#app/lib/address.ts";
+import { choiceParameter, choicesOf } from "#app/lib/address.ts";
 import { formatCount, formatMoney } from "#app/lib/format.ts";
 import type { AccountStatus } from "#core/contract/operator.ts";
 import type { AlertHandling, FiringAlert } from "#core/contract/operator-alerts.ts";
@@ -25,7 +25,7 @@ export const RANGE_LABELS: Record<PaymentRange, string> = {
   "30d": "Last 30 days",
 };
 
-export const rangeParameter = choiceParameter("range", wordsOf(RANGE_LABELS), "24h");
+export const rangeParameter = choiceParameter("range", choicesOf(RANGE_LABELS), "24h");
 
 export const SEVERITY_LABELS: Record<FiringAlert["severity"], string> = {
   critical: "Critical",

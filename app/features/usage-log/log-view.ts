@@ -91,13 +91,13 @@ export function countOf({ requests, errors }: LogTotals, status: string | undefi
 }
 
 /** The number of refused requests; null to leave it out. */
-export type Refused = number | "unknown" | null;
+export type RefusedCount = number | "unknown" | null;
 
 export function totalsCaption(
   totals: LogTotals | null,
   status: string | undefined,
   window: RangeWindow,
-  refused: Refused = null,
+  refused: RefusedCount = null,
 ): string {
   const phrase = inRange(window);
   if (totals === null) return `Matching requests ${phrase}`;
@@ -110,7 +110,7 @@ export function totalsCaption(
   return [`${noun} ${phrase}`, errors, ...refusedPhrase(refused), formatSum(totals.cost)].join(" · ");
 }
 
-function refusedPhrase(refused: Refused): string[] {
+function refusedPhrase(refused: RefusedCount): string[] {
   if (refused === "unknown") return ["refused requests unavailable"];
   return refused ? [`${formatNumber(refused)} refused`] : [];
 }

@@ -21,7 +21,7 @@ import { useRange } from "#app/lib/use-range.ts";
 import { DownloadUsageButton } from "./download-usage-button.tsx";
 import { LogBody } from "./log-body.tsx";
 import { LogFilters } from "./log-filters.tsx";
-import { countOf, type LogTotals, type Refused, totalsCaption } from "./log-view.ts";
+import { countOf, type LogTotals, type RefusedCount, totalsCaption } from "./log-view.ts";
 import { usageLogMessages } from "./messages.ts";
 import { useRequestLog } from "./queries.ts";
 import { mergeByTime } from "./refusal-view.ts";
@@ -118,7 +118,7 @@ interface LogTotalsLineProps {
   status: string | undefined;
   /** The window of the totals. */
   shown: RangeWindow | null;
-  refused: Refused;
+  refused: RefusedCount;
   stale: boolean;
 }
 

@@ -7,7 +7,7 @@ import { readerZone } from "#app/lib/reader-zone.ts";
 import { type FilterChanges, filterOf, type UsageFilter } from "#app/lib/usage-params.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import { modelNames } from "#core/domain/usage.ts";
-import { logAddress, modelChoices, type Refused, totalsOf, windowBefore } from "./log-view.ts";
+import { logAddress, modelChoices, type RefusedCount, totalsOf, windowBefore } from "./log-view.ts";
 import { refusalOf, refusalsWith, showsRefusals, withBudgets } from "./refusal-view.ts";
 
 export interface LogView {
@@ -57,7 +57,7 @@ export function useLogWindow(range: ChosenRange, filter: UsageFilter) {
   };
 }
 
-const refusedOf = (total: number | undefined, failed: boolean): Refused =>
+const refusedOf = (total: number | undefined, failed: boolean): RefusedCount =>
   total ?? (failed ? "unknown" : null);
 
 /** Refused requests that the view shows. */

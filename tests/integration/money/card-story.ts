@@ -3,7 +3,7 @@ import type { AutoTopUpSettings } from "#core/contract/auto-top-up.ts";
 import { confirmCharge } from "#core/services/auto-top-up/confirm-charge.ts";
 import { setAutoTopUp } from "#core/services/auto-top-up/set-auto-top-up.ts";
 import { topUpAccounts } from "#core/services/auto-top-up/top-up-accounts.ts";
-import { keepCards, removeSavedCard } from "#core/services/cards/remove-card.ts";
+import { removeSavedCard, syncCards } from "#core/services/cards/remove-card.ts";
 import { completeCardSetup, startCardSetup } from "#core/services/cards/set-up-card.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
@@ -88,7 +88,7 @@ export const PRODUCT = {
   async reconcile(world, ctx) {
     world.clock.at += 11 * MINUTE;
     await reconcilePayments(ctx);
-    await keepCards(ctx);
+    await syncCards(ctx);
   },
   deliver: (world, ctx, pick) => deliver(world, ctx, pick % Math.max(1, world.stripe.events.length)),
   async deliverLast(world, ctx, pick) {

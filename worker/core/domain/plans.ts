@@ -15,11 +15,11 @@ export type PlanChangeKind = (typeof PLAN_CHANGE_KINDS)[number];
 /** Spec section 9: the one-time price of a year, in rupees. */
 export const PLAN_PRICE_RUPEES = 100;
 export const PLAN_REQUESTS_PER_MONTH = 10_000;
-/** Most that Premium pays per month, in micro-dollars, unless its purchase recorded another value. */
+/** Monthly allowance of Premium in micro-dollars, unless its purchase recorded another value. */
 export const PLAN_MICROS_PER_MONTH = 20_000_000;
 export const PLAN_KEY_NAME = "Premium key";
 /** Value in micro-dollars that a plan pays per month where its own is not recorded; null is unlimited. */
-const USUAL_MICROS_PER_MONTH = { Premium: 20_000_000, Business: null };
+const USUAL_MICROS_PER_MONTH = { Premium: PLAN_MICROS_PER_MONTH, Business: null };
 
 export interface Period {
   from: number;
@@ -60,9 +60,9 @@ export function allowanceAt(now: number, stored: StoredPlan | null): Allowance {
     const free = { limit: DAILY_REQUEST_LIMIT, valueMicros: 0, drawsOnBalance: true };
     return { plan: "Free", ...free, period, carried: null };
   }
-  const { type, validUntil, requestsPerMonth, microsPerMonth, drawsOnBalance = false } = stored;
+  const { type, validUntil, requestsPerMonth, drawsOnBalance = false } = stored;
   const period = validUntil === null ? calendarMonth(now) : planMonth(now, validUntil);
-  const valueMicros = microsPerMonth ?? USUAL_MICROS_PER_MONTH[type];
+  const valueMicros = planMicros(stored);
   const carried = carriedInto(period, stored);
   return { plan: type, limit: requestsPerMonth, valueMicros, drawsOnBalance, period, carried };
 }
@@ -79,12 +79,9 @@ export function endedMonthFrom(now: number, stored: StoredPlan | null): number |
   return plan === "Free" ? null : (carried ?? period).from;
 }
 
-/** Most that a plan pays per period, in micro-dollars; null for no limit. */
-export const planMicros = ({
-  type,
-  microsPerMonth,
-}: Pick<StoredPlan, "type"> & { microsPerMonth: number | null }) =>
-  microsPerMonth ?? (type === "Premium" ? PLAN_MICROS_PER_MONTH : null);
+/** The plan's monthly allowance in micro-dollars; null for no limit. */
+export const planMicros = ({ type, microsPerMonth }: Pick<StoredPlan, "type" | "microsPerMonth">) =>
+  microsPerMonth ?? USUAL_MICROS_PER_MONTH[type];
 
 /** Months are counted back from the plan's end, at its day and time of day in UTC or a shorter month's last day. */
 export function planMonth(now: number, validUntil: number): Period {

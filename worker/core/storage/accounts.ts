@@ -158,7 +158,7 @@ export const hasRoute = (accountId: number, route: string) =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND route = ${route})`;
 
 /** Sets the account's route unless it has one. @returns the stored route. */
-export async function fixAccountRoute(db: Database, accountId: number, route: string): Promise<string> {
+export async function ensureAccountRoute(db: Database, accountId: number, route: string): Promise<string> {
   const writes = [routeUnlessSet(db, accountId, route)];
   const { values } = await writeAndRead(db, writes, [findAccountRoute(db, accountId)]);
   return values[0] ?? route;

@@ -9,7 +9,7 @@ import { insertKeyFrom, type NewKey } from "./keys.ts";
 import { moveMoney } from "./move-money.ts";
 import { markedPaid, markPaid, type Order, type OrderPayment } from "./orders.ts";
 import { changePlan } from "./plan-changes.ts";
-import { findReturned, owePayment } from "./returned-payments.ts";
+import { findReturned, recordRefundDue } from "./returned-payments.ts";
 import { checkoutOrders, ledgerTransfers } from "./schema/ledger.ts";
 import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
@@ -50,7 +50,7 @@ export async function settleTopUp(
     ...paid,
     db.insert(ledgerTransfers).select(transfer).onConflictDoNothing({ target: ledgerTransfers.source }),
     auditIf(db, { ...entry, requestId, at: paidAt, detail }, ifChanged),
-    ...owePayment(db, payment),
+    ...recordRefundDue(db, payment),
   ];
   const { written } = await moveMoney(db, move, writes, []);
   return settlement(db, order.id, written[paid.length - 1]);
@@ -70,7 +70,7 @@ export async function settlePlanPurchase(
     insertPlanKey(db, payment, key),
     auditIf(db, { ...created, requestId, at: paidAt, detail: { order: order.id } }, ifChanged),
     ...addYear(db, payment),
-    ...owePayment(db, payment),
+    ...recordRefundDue(db, payment),
   ]);
   return settlement(db, order.id, results[paid.length - 1]);
 }

@@ -16,7 +16,7 @@ export const findCustomer = (db: Database, accountId: number): Read<string | nul
   ).map((row) => row?.customerId ?? null);
 
 /** Stores the account's customer unless it has one. @returns the stored one. */
-export async function fixCustomer(db: Database, accountId: number, customerId: string): Promise<string> {
+export async function ensureCustomerId(db: Database, accountId: number, customerId: string): Promise<string> {
   // One that was created while its account closed is to be deleted at once.
   const deletionDueAt = sql`iif(${isOpen(accountId)}, NULL, 0)`;
   const stored = db

@@ -9,7 +9,7 @@ import { ifChanged, writeBatch } from "./write-batch.ts";
 export type ReturnedPayment = typeof returnedPayments.$inferSelect;
 
 /** If the account is closed, records the due refund and closes the order, unless it was credited before. */
-export function owePayment(db: Database, { order, sessionId, paymentIntentId, paidAt }: OrderPayment) {
+export function recordRefundDue(db: Database, { order, sessionId, paymentIntentId, paidAt }: OrderPayment) {
   const owed = sql`${ofSession(order.id, sessionId)} AND status <> 'paid' AND NOT ${isOpen(order.accountId)}`;
   const isOwed = sql`EXISTS (SELECT 1 FROM returned_payments WHERE order_id = ${order.id})`;
   return [

@@ -54,7 +54,7 @@ export class Meter extends DurableObject<object> {
   private readAt = 0;
   private postedAt = 0;
   /** libSQL did not respond the last time, or is yet to. */
-  private silent = false;
+  private databaseUnreachable = false;
 
   constructor(context: DurableObjectState, env: object) {
     super(context, env);
@@ -127,7 +127,7 @@ export class Meter extends DurableObject<object> {
     const read = await this.reread(meterName);
     const found = this.state?.ring.identify(keyHashes, origin, Date.now());
     if (found) return found;
-    const unavailable = !read && this.silent;
+    const unavailable = !read && this.databaseUnreachable;
     const code = this.state?.ring.unknownCode(keyHashes) ?? "invalid_api_key";
     if (requestId !== undefined && !unavailable) this.countRefusal({ keyHashes, requestId }, code);
     return { known: false, unavailable, code };
@@ -209,7 +209,7 @@ export class Meter extends DurableObject<object> {
     if (last.admitted) return last;
     for (let reads = 0; reads < READS_MAX && !last.admitted && !isFinal(last.code); reads += 1) {
       const read = await this.reread(meterName, last.code === "unavailable");
-      if (!read && this.silent && isUnknown(last.code)) return unknownKey("unavailable");
+      if (!read && this.databaseUnreachable && isUnknown(last.code)) return unknownKey("unavailable");
       if (!read) break;
       last = decision();
       if (last.admitted || last.code !== "unavailable") break;
@@ -224,15 +224,15 @@ export class Meter extends DurableObject<object> {
   /** @param needed without it, the request can't be judged at all. @returns whether libSQL was read. */
   private async reread(meterName: string, needed = false): Promise<boolean> {
     const recent = Math.abs(Date.now() - this.readAt) < REREAD_AFTER_MS;
-    if (!this.reads.busy && recent && (!needed || this.silent)) return false;
+    if (!this.reads.busy && recent && (!needed || this.databaseUnreachable)) return false;
     const read = this.reads
       .join(() => this.readTerms(meterName))
       .then(
         () => true,
         () => false,
       );
-    const impatient = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false));
-    return Promise.race([read, impatient]);
+    const timedOut = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false));
+    return Promise.race([read, timedOut]);
   }
 
   private async flush(): Promise<void> {
@@ -247,11 +247,11 @@ export class Meter extends DurableObject<object> {
   /** @param meterName null for an object that knows its account. An unknown one leaves nothing behind. */
   private async readTerms(meterName: string | null): Promise<void> {
     this.readAt = Date.now();
-    this.silent = true;
+    this.databaseUnreachable = true;
     const known = this.state?.accountId ?? null;
     const accountId = known ?? (meterName === null ? null : await this.link.accountOf(meterName));
     while (accountId !== null && !(await this.readOnce(accountId)));
-    this.silent = false;
+    this.databaseUnreachable = false;
   }
 
   /** @returns false if other terms were taken meanwhile: these may be older. */
@@ -270,7 +270,7 @@ export class Meter extends DurableObject<object> {
     const payload = state.payload(Date.now());
     const before = this.taken;
     const terms = await this.link.post({ accountId: state.accountId, ...payload, known: state.known });
-    this.silent = false;
+    this.databaseUnreachable = false;
     if (payload.batch) this.postedAt = Date.now();
     state.posted(payload, Date.now());
     if (this.taken === before) this.take(state.accountId, terms);

@@ -1,6 +1,6 @@
 type Run = () => Promise<void>;
 
-/** What must not overlap with itself: a result that is applied is then never older than one applied before. */
+/** Runs one sync at a time, so an older result never overwrites a newer one. */
 export class OneAtATime {
   private running: Promise<void> | null = null;
   private next: Promise<void> | null = null;

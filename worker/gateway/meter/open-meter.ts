@@ -2,7 +2,7 @@ import { logEvent } from "#worker/log.ts";
 import { MeterState } from "./meter-state.ts";
 import type { MeterStore } from "./meter-store.ts";
 
-/** The disk's fault, not that of its contents: the object starts anew and finds them. */
+/** Transient disk errors; a restart recovers. */
 const PASSING = /SQLITE_(IOERR|FULL|NOMEM|BUSY|LOCKED|INTERRUPT)/;
 
 /** Storage that this code cannot read. It holds charges that libSQL does not have, so nothing in it is touched. */

@@ -3,7 +3,7 @@ import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
 import { FilterBar } from "#app/features/operator/filter-bar.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { STATUS_LABELS } from "#app/features/operator/texts.ts";
-import { oneOf, wordsOf } from "#app/lib/address.ts";
+import { choicesOf, oneOf } from "#app/lib/address.ts";
 import { formatCount } from "#app/lib/format.ts";
 import type { ChangeAddress } from "#app/lib/use-address.ts";
 import type { Plan } from "#core/domain/plans.ts";
@@ -53,7 +53,7 @@ export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps)
         value={view.sort}
         choices={SORT_CHOICES}
         onValueChange={(value) => {
-          const sort = oneOf(wordsOf(SORT_LABELS), value);
+          const sort = oneOf(choicesOf(SORT_LABELS), value);
           if (sort) onChange({ sort, direction: "desc", page: 1 });
         }}
         className="min-[75rem]:hidden"

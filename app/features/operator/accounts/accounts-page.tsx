@@ -7,7 +7,7 @@ import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { NumberedList, PAGE_SIZE } from "#app/features/operator/numbered-list.tsx";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
-import { oneOf, wordsOf } from "#app/lib/address.ts";
+import { choicesOf, oneOf } from "#app/lib/address.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { type ChangeAddress, useAddress } from "#app/lib/use-address.ts";
@@ -48,7 +48,7 @@ export function AccountsPage() {
         <CardTitle className="sr-only">{TEXTS.list}</CardTitle>
         <Tabs
           value={view.view}
-          onValueChange={(next) => change({ view: oneOf(wordsOf(VIEW_LABELS), next) ?? "all", page: 1 })}
+          onValueChange={(next) => change({ view: oneOf(choicesOf(VIEW_LABELS), next) ?? "all", page: 1 })}
         >
           <ViewTabs counts={query.data?.counts} />
           <AccountsFilters view={view} total={query.data?.total} onChange={change} />
@@ -65,7 +65,7 @@ function ViewTabs({ counts }: { counts: OperatorAccountsResponse["counts"] | und
   return (
     <div className="overflow-x-auto border-b [scrollbar-width:none]">
       <TabsList aria-label="Accounts by state" className="w-max border-b-0 px-5 max-lg:px-4">
-        {wordsOf(VIEW_LABELS).map((view) => (
+        {choicesOf(VIEW_LABELS).map((view) => (
           <TabsTrigger key={view} value={view} className="mb-0 whitespace-nowrap">
             {VIEW_LABELS[view]}{" "}
             <span

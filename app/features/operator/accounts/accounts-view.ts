@@ -1,5 +1,5 @@
 import { STATUS_LABELS } from "#app/features/operator/texts.ts";
-import { addressOf, choiceParameter, pageParameter, searchParameter, wordsOf } from "#app/lib/address.ts";
+import { addressOf, choiceParameter, choicesOf, pageParameter, searchParameter } from "#app/lib/address.ts";
 import type {
   AccountSort,
   AccountStatus,
@@ -46,11 +46,11 @@ export interface AccountsView extends Sorting {
 /** With the defaults of the API. */
 export const accountsAddress = addressOf<AccountsView>({
   search: searchParameter("search"),
-  view: choiceParameter("view", wordsOf(VIEW_LABELS), "all"),
+  view: choiceParameter("view", choicesOf(VIEW_LABELS), "all"),
   plan: choiceParameter("plan", PLANS, null),
-  status: choiceParameter("status", wordsOf(STATUS_LABELS), null),
-  active: choiceParameter("active", wordsOf(ACTIVE_LABELS), null),
-  sort: choiceParameter("sort", wordsOf(SORT_LABELS), "spend"),
+  status: choiceParameter("status", choicesOf(STATUS_LABELS), null),
+  active: choiceParameter("active", choicesOf(ACTIVE_LABELS), null),
+  sort: choiceParameter("sort", choicesOf(SORT_LABELS), "spend"),
   direction: choiceParameter("direction", ["desc", "asc"], "desc"),
   page: pageParameter,
 });

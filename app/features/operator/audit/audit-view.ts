@@ -1,5 +1,5 @@
 import { ACTION_LABELS } from "#app/features/operator/audit-texts.ts";
-import { addressOf, choiceParameter, searchParameter, textParameter, wordsOf } from "#app/lib/address.ts";
+import { addressOf, choiceParameter, choicesOf, searchParameter, textParameter } from "#app/lib/address.ts";
 import type { OperatorAction } from "#core/contract/operator.ts";
 
 export const DAYS_LABELS: Record<string, string> = {
@@ -21,8 +21,8 @@ export interface AuditFilter {
 export const auditAddress = addressOf<AuditFilter>({
   search: searchParameter("search"),
   by: textParameter("by"),
-  action: choiceParameter("action", wordsOf(ACTION_LABELS), null),
-  days: choiceParameter("days", wordsOf(DAYS_LABELS), null),
+  action: choiceParameter("action", choicesOf(ACTION_LABELS), null),
+  days: choiceParameter("days", choicesOf(DAYS_LABELS), null),
   account: textParameter("account", /^[1-9]\d{0,14}$/),
 });
 

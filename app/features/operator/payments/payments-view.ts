@@ -1,5 +1,5 @@
 import { moneyText, rangeParameter } from "#app/features/operator/texts.ts";
-import { addressOf, choiceParameter, pageParameter, searchParameter, wordsOf } from "#app/lib/address.ts";
+import { addressOf, choiceParameter, choicesOf, pageParameter, searchParameter } from "#app/lib/address.ts";
 import type {
   ComparisonResponse,
   OperatorPaymentItem,
@@ -35,8 +35,8 @@ export interface PaymentsView
 /** With the defaults of the API. */
 export const paymentsAddress = addressOf<PaymentsView>({
   search: searchParameter("search"),
-  product: choiceParameter("product", wordsOf(PRODUCT_LABELS), null),
-  sort: choiceParameter("sort", wordsOf(SORT_LABELS), "paid"),
+  product: choiceParameter("product", choicesOf(PRODUCT_LABELS), null),
+  sort: choiceParameter("sort", choicesOf(SORT_LABELS), "paid"),
   direction: choiceParameter("direction", ["desc", "asc"], "desc"),
   page: pageParameter,
   range: rangeParameter,

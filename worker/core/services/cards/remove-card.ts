@@ -69,7 +69,7 @@ interface CardsReport {
 }
 
 /** Finishes what webhooks, removals and deletions of accounts left undone. @throws DomainError `payment_provider_error`. */
-export async function keepCards(ctx: CardContext): Promise<CardsReport> {
+export async function syncCards(ctx: CardContext): Promise<CardsReport> {
   const saved = await saveLeftCards(ctx);
   const due = await takeDetachedCards(ctx.db, { limit: MAX_A_RUN, now: ctx.clock.now() });
   for (const paymentMethod of due) await detach(ctx, paymentMethod);

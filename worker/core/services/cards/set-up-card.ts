@@ -4,7 +4,7 @@ import { notFound, rateLimited } from "#core/domain/errors.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 import { getAutoTopUp } from "#core/services/auto-top-up/get-auto-top-up.ts";
 import type { AccountContext, FulfilmentContext, PaymentsContext } from "#core/services/context.ts";
-import { countSetup, findCustomer, fixCustomer } from "#core/storage/payment-customers.ts";
+import { countSetup, ensureCustomerId, findCustomer } from "#core/storage/payment-customers.ts";
 import { saveCardOfSetup } from "./save-card.ts";
 
 /** Per account in any 10 minutes: each costs the provider a session. */
@@ -20,7 +20,7 @@ export async function ensureCustomer(
 ): Promise<string> {
   if (known !== null) return known;
   const created = await payments.createCustomer({ key: `customer:${account.userId}`, email: account.email });
-  return fixCustomer(db, account.id, created);
+  return ensureCustomerId(db, account.id, created);
 }
 
 /** A page of the provider on which the owner enters a card. @throws DomainError `rate_limited`, `payment_provider_error`. */

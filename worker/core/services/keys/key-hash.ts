@@ -1,7 +1,7 @@
 import { formatAccountRoute } from "#core/domain/api-key.ts";
 import { type Bytes, hex } from "#core/domain/encoding.ts";
 import type { KeysContext, ServiceContext } from "#core/services/context.ts";
-import { findAccountRoute, fixAccountRoute } from "#core/storage/accounts.ts";
+import { ensureAccountRoute, findAccountRoute } from "#core/storage/accounts.ts";
 
 const PSEUDONYM_LENGTH = 32;
 const PEPPER_ID_LENGTH = 16;
@@ -56,5 +56,5 @@ export async function accountRouteOf(ctx: ServiceContext & KeysContext, accountI
   const known = await findAccountRoute(ctx.db, accountId);
   if (known !== null) return known;
   const route = await deriveAccountRoute(ctx.keySecrets.pepper, accountId);
-  return fixAccountRoute(ctx.db, accountId, route);
+  return ensureAccountRoute(ctx.db, accountId, route);
 }

@@ -13,7 +13,7 @@ export interface PlanInput {
   validUntil: number | null;
   /** Null for unlimited. Ignored for Free. */
   requestsPerMonth: number | null;
-  /** Most that the plan pays per month; null for the plan's usual value. Ignored for Free. */
+  /** Monthly plan allowance; null for the plan's usual one. Ignored for Free. */
   microsPerMonth: number | null;
   /** The customer doesn't see it. */
   reason: string;

@@ -57,7 +57,7 @@ export async function processEvent(
   return { received: event.id, returned: outcome === "returned" };
 }
 
-/** What failed is thrown in any case, and the provider sends the event again. */
+/** Records the failure; the caller rethrows, so that the provider sends the event again. */
 async function noteFailure({ db, clock }: FulfilmentContext, event: PaymentEvent, failure: unknown) {
   const error = failure instanceof DomainError ? failure.code : "internal_error";
   await notePaymentEvent(db, event, { at: clock.now(), error }).catch(() => {});

@@ -22,6 +22,13 @@ export class ChunkPace {
   /** The longest time that a chunk has held the write lock. */
   worstMs = 0;
 
+  /** Chunks of `rows`, or else of `firstRows` and then of as many as the limits and the time allow. */
+  static of(rows: number | undefined, firstRows: number, limits: ChunkLimits): ChunkPace {
+    return rows === undefined
+      ? new ChunkPace(firstRows, limits)
+      : new ChunkPace(rows, { least: rows, most: rows });
+  }
+
   constructor(firstRows: number, limits: ChunkLimits) {
     this.#limits = limits;
     this.rows = firstRows;

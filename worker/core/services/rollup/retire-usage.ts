@@ -22,7 +22,7 @@ export interface RetireReport {
   done: boolean;
 }
 
-/** A row's request id lies anywhere in its index, so deleting costs several times as much as rolling up. */
+/** Deleting a row costs several times as much as rolling it up. */
 const FIRST_CHUNK_ROWS = 1000;
 const LIMITS: ChunkLimits = { least: 100, most: 5000 };
 const REFUSALS_A_STEP = 1000;
@@ -34,11 +34,10 @@ const MOST_REFUSAL_STEPS = 100;
  * interrupt.
  */
 export async function retireUsage(ctx: ServiceContext, options: RetireOptions = {}): Promise<RetireReport> {
-  const { days = RETENTION_DAYS, chunkRows = FIRST_CHUNK_ROWS, maxChunks = 500 } = options;
-  const limits = options.chunkRows === undefined ? LIMITS : { least: chunkRows, most: chunkRows };
+  const { days = RETENTION_DAYS, chunkRows, maxChunks = 500 } = options;
   const { retiredBefore, nextAccount } = await dueRetention(ctx, days);
   const report = { rows: 0, chunks: 0, worstChunkMs: 0 };
-  const pace = new ChunkPace(chunkRows, limits);
+  const pace = ChunkPace.of(chunkRows, FIRST_CHUNK_ROWS, LIMITS);
   let next = nextAccount;
   for (; next !== null && report.chunks < maxChunks; report.chunks++) {
     const from = { retiredBefore, nextAccount: next };

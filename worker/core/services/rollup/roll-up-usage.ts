@@ -27,9 +27,8 @@ const PACK_EVERY = 8;
 
 /** Counts every new usage row exactly once. Safe to repeat, overlap or interrupt. */
 export async function rollUpUsage(ctx: ServiceContext, options: RollUpOptions = {}): Promise<RollUpReport> {
-  const { chunkRows = FIRST_CHUNK_ROWS, maxChunks = 1000 } = options;
-  const limits = options.chunkRows === undefined ? LIMITS : { least: chunkRows, most: chunkRows };
-  const pace = new ChunkPace(chunkRows, limits);
+  const { chunkRows, maxChunks = 1000 } = options;
+  const pace = ChunkPace.of(chunkRows, FIRST_CHUNK_ROWS, LIMITS);
   const report = { rows: 0, chunks: 0, packed: 0, worstChunkMs: 0, caughtUp: false };
   while (report.chunks < maxChunks && !report.caughtUp) {
     const limit = pace.rows;

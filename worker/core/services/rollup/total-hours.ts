@@ -35,9 +35,8 @@ export async function totalHours(
   { few = FEW_ROWS, chunkHours, maxChecks = CHECKS_A_RUN }: TotalsOptions = {},
 ): Promise<TotalsReport> {
   const before = Math.floor((clock.now() - OVER_AFTER_MS) / HOUR_MS);
-  const limits = chunkHours === undefined ? LIMITS : { least: chunkHours, most: chunkHours };
-  const checks = new ChunkPace(chunkHours ?? FIRST_CHUNK_HOURS, limits);
-  const pace = new ChunkPace(chunkHours ?? FIRST_CHUNK_HOURS, limits);
+  const checks = ChunkPace.of(chunkHours, FIRST_CHUNK_HOURS, LIMITS);
+  const pace = ChunkPace.of(chunkHours, FIRST_CHUNK_HOURS, LIMITS);
   const report = { totalled: await buildMarked(db, pace), worstChunkMs: 0, caughtUp: false };
   for (let count = 0; count < maxChecks && !report.caughtUp; count += 1) {
     const { nextHour, marked } = await markWideHours(db, { before, few, hours: checks.rows }, checks.onHeld);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
 import { DAY_MS } from "#core/domain/time.ts";
+import type { UsageRow } from "#core/domain/usage.ts";
 import type { SourceRow } from "#core/ports.ts";
 
 const LONGEST_REQUEST_ID = 128;
@@ -42,6 +43,17 @@ const columns = z.object({
   tokens_cached: count.nullish().catch(null),
 });
 
+type FigureColumn =
+  | "timestamp"
+  | "endpoint"
+  | "statusCode"
+  | "responseTime"
+  | "costMicros"
+  | "tokensIn"
+  | "tokensOut"
+  | "tokensCached"
+  | "model";
+
 /** A row with usable figures; its owner is still unknown. */
 export interface ReadableRow {
   id: number;
@@ -49,17 +61,7 @@ export interface ReadableRow {
   /** Supabase user id and key text; `""` when absent. */
   userId: string;
   keyText: string;
-  usage: {
-    timestamp: number;
-    endpoint: string;
-    statusCode: number;
-    responseTime: number;
-    costMicros: number;
-    tokensIn: number;
-    tokensOut: number;
-    tokensCached: number;
-    model?: string;
-  };
+  usage: Pick<UsageRow, FigureColumn>;
 }
 
 /** In micro-dollars and whole milliseconds. @returns the name of the first unusable column instead, if any. */

@@ -3,7 +3,8 @@ import type { ModelPrice } from "../price-list.ts";
 import { unsupported } from "../refused.ts";
 import { attributed, scopedCacheKey } from "./attribution.ts";
 import { USUAL_BYTES_PER_SECOND } from "./audio-length.ts";
-import { ChatStreamReader, readChatResponse } from "./chat-reading.ts";
+import { CHARGED_JSON } from "./charged-json.ts";
+import { readChatResponse } from "./chat-reading.ts";
 import { readContent } from "./content.ts";
 import { hasOnly, isAbsent, isFields, names } from "./field-checks.ts";
 import {
@@ -29,8 +30,7 @@ import {
   tierOf,
 } from "./request-facts.ts";
 import { OPENAI_TOOLS, readTools } from "./tools.ts";
-import { withUsageOption } from "./usage-option.ts";
-import { withUsageCost } from "./with-cost.ts";
+import { withStreamUsage, withUsageOption } from "./usage-option.ts";
 
 export const CHAT_FIELDS: FieldRules = {
   known: names(`
@@ -62,15 +62,10 @@ export const CHAT_FIELDS: FieldRules = {
 export const STREAM_OPTIONS = names("include_usage include_obfuscation continuous_usage_stats");
 
 export const chatCompletions: Endpoint = {
+  ...CHARGED_JSON,
   path: "/chat/completions",
-  errorForm: "openai",
-  free: false,
-  form: null,
-  responds: "json",
   readRequest,
   readResponse: readChatResponse,
-  createStreamReader: () => new ChatStreamReader(),
-  withCost: withUsageCost,
 };
 
 function readRequest(body: Fields, options: ReadOptions): ReadRequest {
@@ -78,11 +73,9 @@ function readRequest(body: Fields, options: ReadOptions): ReadRequest {
   const model = modelOf(fields, options);
   requireObjects(fields, "messages");
   const facts = factsOf(fields, model);
-  const { options: streamOptions, stream } = streamOf(fields, STREAM_OPTIONS);
-  const hideUsage = stream && streamOptions.include_usage !== true;
-  const counted = hideUsage ? { stream_options: { ...streamOptions, include_usage: true } } : {};
+  const stream = streamOf(fields, STREAM_OPTIONS);
   const scoped = scopedCacheKey(attributed(unstored(fields), options, "safety_identifier"), options);
-  return { model, facts, fields: { ...scoped, ...counted }, headers: {}, hideUsage };
+  return { model, facts, headers: {}, ...withStreamUsage(scoped, stream) };
 }
 
 /** Nothing is stored at the provider; without that, OpenAI refuses metadata. */

@@ -1,4 +1,4 @@
-import type { EventKind, StreamEvent, StreamReader } from "../endpoint.ts";
+import type { EventKind, StreamEvent } from "../endpoint.ts";
 import type { Reading } from "../reading.ts";
 import { isAbsent, isFields, memberOf } from "./field-checks.ts";
 import {
@@ -6,6 +6,7 @@ import {
   hasError,
   parsedJson,
   ReadingState,
+  StateReader,
   textsIn,
   textsOf,
   textsOfEach,
@@ -23,17 +24,8 @@ export function readChatResponse(body: unknown): Reading {
 }
 
 /** Reads a stream of chunks, which `[DONE]` ends; some servers leave it out. */
-export class ChatStreamReader implements StreamReader {
-  private readonly state = new ReadingState();
+export class ChatStreamReader extends StateReader {
   private ended = false;
-
-  get reading(): Reading {
-    return this.state.reading;
-  }
-
-  closed(): void {
-    this.state.close();
-  }
 
   take({ name, data }: StreamEvent, chunk = parsedJson(data)): EventKind {
     if (this.ended) return "pass";

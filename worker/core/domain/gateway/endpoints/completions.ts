@@ -1,12 +1,12 @@
 import type { Endpoint, Fields, ReadOptions, ReadRequest } from "../endpoint.ts";
 import { attributed } from "./attribution.ts";
+import { CHARGED_JSON } from "./charged-json.ts";
 import { STREAM_OPTIONS } from "./chat-completions.ts";
-import { ChatStreamReader, readChatResponse } from "./chat-reading.ts";
+import { readChatResponse } from "./chat-reading.ts";
 import { names } from "./field-checks.ts";
 import { type FieldRules, knownFields, OTHER_SERVERS, REFUSED_EVERYWHERE } from "./known-fields.ts";
 import { choicesOf, modelOf, outputLimit, PLAIN_FACTS, promptsIn, streamOf } from "./request-facts.ts";
-import { withUsageOption } from "./usage-option.ts";
-import { withUsageCost } from "./with-cost.ts";
+import { withStreamUsage, withUsageOption } from "./usage-option.ts";
 
 export const COMPLETION_FIELDS: FieldRules = {
   known:
@@ -23,30 +23,22 @@ export const COMPLETION_FIELDS: FieldRules = {
 };
 
 export const completions: Endpoint = {
+  ...CHARGED_JSON,
   path: "/completions",
-  errorForm: "openai",
-  free: false,
-  form: null,
-  responds: "json",
   readRequest,
   readResponse: readChatResponse,
-  createStreamReader: () => new ChatStreamReader(),
-  withCost: withUsageCost,
 };
 
 function readRequest(body: Fields, options: ReadOptions): ReadRequest {
   const fields = withUsageOption(knownFields(COMPLETION_FIELDS, body, options));
   const model = modelOf(fields, options);
-  const { stream, options: streamOptions } = streamOf(fields, STREAM_OPTIONS);
+  const stream = streamOf(fields, STREAM_OPTIONS);
   const facts = {
     ...PLAIN_FACTS,
-    stream,
+    stream: stream.stream,
     prompts: promptsIn(fields, "prompt"),
     choices: choicesOf(fields),
     maxOutputTokens: outputLimit(fields, ["max_tokens"]),
   };
-  const hideUsage = stream && streamOptions.include_usage !== true;
-  const counted = hideUsage ? { stream_options: { ...streamOptions, include_usage: true } } : {};
-  const attributedFields = attributed(fields, options, "user");
-  return { model, facts, fields: { ...attributedFields, ...counted }, headers: {}, hideUsage };
+  return { model, facts, headers: {}, ...withStreamUsage(attributed(fields, options, "user"), stream) };
 }

@@ -1,13 +1,12 @@
 import type { Endpoint, Fields, ReadOptions, ReadRequest } from "../endpoint.ts";
 import type { Reading } from "../reading.ts";
 import { attributed } from "./attribution.ts";
-import { ChatStreamReader } from "./chat-reading.ts";
-import { isAbsent, isFields, memberOf, names } from "./field-checks.ts";
+import { CHARGED_JSON } from "./charged-json.ts";
+import { isAbsent, isFields, names } from "./field-checks.ts";
 import { type FieldRules, knownFields, OTHER_SERVERS, REFUSED_EVERYWHERE } from "./known-fields.ts";
 import { modelOf, PLAIN_FACTS, promptsIn } from "./request-facts.ts";
 import { FAILED, hasError, ReadingState } from "./response-reading.ts";
-import { openAiCounts } from "./token-counts.ts";
-import { withUsageCost } from "./with-cost.ts";
+import { inputCounts } from "./token-counts.ts";
 
 export const EMBEDDING_FIELDS: FieldRules = {
   known: names(`
@@ -23,15 +22,10 @@ export const EMBEDDING_FIELDS: FieldRules = {
 };
 
 export const embeddings: Endpoint = {
+  ...CHARGED_JSON,
   path: "/embeddings",
-  errorForm: "openai",
-  free: false,
-  form: null,
-  responds: "json",
   readRequest,
   readResponse,
-  createStreamReader: () => new ChatStreamReader(),
-  withCost: withUsageCost,
 };
 
 function readRequest(body: Fields, options: ReadOptions): ReadRequest {
@@ -41,14 +35,10 @@ function readRequest(body: Fields, options: ReadOptions): ReadRequest {
   return { model, facts, fields: attributed(fields, options, "user"), headers: {}, hideUsage: false };
 }
 
-/** Embeddings have no output that is counted; Voyage AI reports only the total, which is the input. */
 function readResponse(body: unknown): Reading {
   if (!isFields(body) || (isAbsent(body.data) && isAbsent(body.usage))) return FAILED;
   const state = new ReadingState();
-  const { usage } = body;
-  const total = memberOf(usage, "total_tokens");
-  const counts = openAiCounts(usage) ?? openAiCounts({ prompt_tokens: total });
-  if (counts !== null) state.count({ ...counts, output: 0 });
+  state.count(inputCounts(body.usage));
   if (hasError(body)) state.fail();
   else if (!isAbsent(body.data)) state.begin();
   state.end();

@@ -1,8 +1,8 @@
-import type { EventKind, StreamEvent, StreamReader } from "../endpoint.ts";
+import type { EventKind, StreamEvent } from "../endpoint.ts";
 import type { TokenCounts } from "../price-list.ts";
 import type { Reading, UnitCount } from "../reading.ts";
 import { isAbsent, isFields, memberOf } from "./field-checks.ts";
-import { FAILED, hasError, parsedJson, ReadingState } from "./response-reading.ts";
+import { FAILED, hasError, parsedJson, ReadingState, StateReader } from "./response-reading.ts";
 import { openAiCounts } from "./token-counts.ts";
 
 /** Reads a whole response of the Images API. */
@@ -19,17 +19,7 @@ export function readImages(body: unknown): Reading {
 }
 
 /** Reads a stream of the Images API: partial images, then the whole one in the last event, with its usage. */
-export class ImageStreamReader implements StreamReader {
-  private readonly state = new ReadingState();
-
-  get reading(): Reading {
-    return this.state.reading;
-  }
-
-  closed(): void {
-    this.state.close();
-  }
-
+export class ImageStreamReader extends StateReader {
   take({ name, data }: StreamEvent, event = parsedJson(data)): EventKind {
     if (name === "error" || memberOf(event, "type") === "error" || hasError(event)) this.state.fail();
     if (!isFields(event) || typeof event.type !== "string") return "pass";

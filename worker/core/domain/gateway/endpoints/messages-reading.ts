@@ -1,7 +1,15 @@
-import type { EventKind, Fields, StreamEvent, StreamReader } from "../endpoint.ts";
+import type { EventKind, Fields, StreamEvent } from "../endpoint.ts";
 import type { Reading } from "../reading.ts";
 import { isAbsent, isFields, memberOf } from "./field-checks.ts";
-import { FAILED, hasError, parsedJson, ReadingState, textsIn, textsOfEach } from "./response-reading.ts";
+import {
+  FAILED,
+  hasError,
+  parsedJson,
+  ReadingState,
+  StateReader,
+  textsIn,
+  textsOfEach,
+} from "./response-reading.ts";
 import { anthropicCounts } from "./token-counts.ts";
 
 /** Reads a whole message of Anthropic's API. */
@@ -20,18 +28,9 @@ export function readMessage(body: unknown): Reading {
  * Reads a stream of Anthropic's API: the input is counted at its beginning, the output towards its end. Other servers
  * may write `[DONE]` in place of the last event.
  */
-export class MessagesStreamReader implements StreamReader {
-  private readonly state = new ReadingState();
+export class MessagesStreamReader extends StateReader {
   private usage: Fields = {};
   private ended = false;
-
-  get reading(): Reading {
-    return this.state.reading;
-  }
-
-  closed(): void {
-    this.state.close();
-  }
 
   take({ name, data }: StreamEvent, event = parsedJson(data)): EventKind {
     if (this.ended) return "pass";

@@ -4,13 +4,12 @@ import { refused } from "../refused.ts";
 import { BATCH_MAX } from "../request-limits.ts";
 import { likelyTokens } from "../text/token-estimate.ts";
 import type { ChargedBy, UnitBound } from "../units.ts";
-import { ChatStreamReader } from "./chat-reading.ts";
+import { CHARGED_JSON } from "./charged-json.ts";
 import { isAbsent, isFields, memberOf, names, wholeNumber } from "./field-checks.ts";
 import { type FieldRules, knownFields, REFUSED_EVERYWHERE } from "./known-fields.ts";
 import { forwardedBytes, modelOf, PLAIN_FACTS } from "./request-facts.ts";
 import { FAILED, hasError, ReadingState } from "./response-reading.ts";
-import { openAiCounts, TOKENS_MAX } from "./token-counts.ts";
-import { withUsageCost } from "./with-cost.ts";
+import { inputCounts, TOKENS_MAX } from "./token-counts.ts";
 
 /** Fields of Cohere, Jina AI, Voyage AI and vLLM. */
 const RERANK_FIELDS: FieldRules = {
@@ -25,15 +24,10 @@ const CHARGED: ChargedBy = { unit: "search_unit", tokens: true };
 
 /** `/rerank`: documents in the order of how well they match a query (https://docs.cohere.com/reference/rerank). */
 export const rerank: Endpoint = {
+  ...CHARGED_JSON,
   path: "/rerank",
-  errorForm: "openai",
-  free: false,
-  form: null,
-  responds: "json",
   readRequest,
   readResponse,
-  createStreamReader: () => new ChatStreamReader(),
-  withCost: withUsageCost,
 };
 
 function readRequest(body: Fields, options: ReadOptions): ReadRequest {
@@ -102,9 +96,7 @@ const RESULTS = ["results", "data", "usage", "meta"];
 function readResponse(body: unknown): Reading {
   if (!isFields(body) || RESULTS.every((name) => isAbsent(body[name]))) return FAILED;
   const state = new ReadingState();
-  const total = memberOf(body.usage, "total_tokens");
-  const counts = openAiCounts(body.usage) ?? openAiCounts({ prompt_tokens: total });
-  if (counts !== null) state.count({ ...counts, output: 0 });
+  state.count(inputCounts(body.usage));
   state.countUnits(unitsIn(body.meta));
   if (hasError(body)) state.fail();
   else if (RESULTS.some((name) => Array.isArray(body[name]))) state.begin();

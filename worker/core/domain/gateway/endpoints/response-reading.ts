@@ -1,3 +1,4 @@
+import type { EventKind, StreamEvent, StreamReader } from "../endpoint.ts";
 import type { TokenCounts } from "../price-list.ts";
 import { NOTHING_READ, type Reading, type UnitCount } from "../reading.ts";
 import { TokenEstimate } from "../text/token-estimate.ts";
@@ -77,6 +78,21 @@ export class ReadingState {
   end(): void {
     this.ended = true;
   }
+}
+
+/** Reads the events of a stream into a `ReadingState`. */
+export abstract class StateReader implements StreamReader {
+  protected readonly state = new ReadingState();
+
+  get reading(): Reading {
+    return this.state.reading;
+  }
+
+  closed(): void {
+    this.state.close();
+  }
+
+  abstract take(event: StreamEvent, data?: unknown): EventKind;
 }
 
 /** A whole response that is not one of the endpoint's own is an error of the provider. */

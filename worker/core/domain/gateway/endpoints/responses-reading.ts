@@ -1,4 +1,4 @@
-import type { EventKind, StreamEvent, StreamReader } from "../endpoint.ts";
+import type { EventKind, StreamEvent } from "../endpoint.ts";
 import type { Reading } from "../reading.ts";
 import { isAbsent, isFields, memberOf } from "./field-checks.ts";
 import {
@@ -6,6 +6,7 @@ import {
   hasError,
   parsedJson,
   ReadingState,
+  StateReader,
   textsIn,
   textsOf,
   textsOfEach,
@@ -34,17 +35,8 @@ const LAST = new Set<unknown>([
 const OPENING = new Set<unknown>(["response.created", "response.in_progress", "response.queued"]);
 
 /** Reads a stream of the Responses API, which ends with the event that has the whole response. */
-export class ResponsesStreamReader implements StreamReader {
-  private readonly state = new ReadingState();
+export class ResponsesStreamReader extends StateReader {
   private ended = false;
-
-  get reading(): Reading {
-    return this.state.reading;
-  }
-
-  closed(): void {
-    this.state.close();
-  }
 
   take({ name, data }: StreamEvent, event = parsedJson(data)): EventKind {
     if (this.ended) return "pass";

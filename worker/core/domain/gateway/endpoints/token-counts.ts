@@ -37,6 +37,12 @@ export function openAiCounts(usage: unknown): TokenCounts | null {
   return { ...inputKinds(usage, total), ...outputKinds(usage, output) };
 }
 
+/** The counts of a request without output that is counted. Voyage AI reports only the total, which is the input. */
+export function inputCounts(usage: unknown): TokenCounts | null {
+  const counts = openAiCounts(usage) ?? openAiCounts({ prompt_tokens: memberOf(usage, "total_tokens") });
+  return counts && { ...counts, output: 0 };
+}
+
 /** Tokens that only the total counts. */
 const outsideOutput = (usage: object, parts: unknown) =>
   isCount(parts) ? Math.max(0, countOf(memberOf(usage, "total_tokens")) - parts) : 0;

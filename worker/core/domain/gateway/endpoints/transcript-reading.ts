@@ -1,8 +1,8 @@
-import type { EventKind, StreamEvent, StreamReader } from "../endpoint.ts";
+import type { EventKind, StreamEvent } from "../endpoint.ts";
 import type { TokenCounts } from "../price-list.ts";
 import type { Reading, UnitCount } from "../reading.ts";
 import { isFields, memberOf } from "./field-checks.ts";
-import { FAILED, hasError, parsedJson, ReadingState, textsOf } from "./response-reading.ts";
+import { FAILED, hasError, parsedJson, ReadingState, StateReader, textsOf } from "./response-reading.ts";
 import { openAiCounts, TOKENS_MAX } from "./token-counts.ts";
 
 /** Reads a whole transcript. An empty one is that of a silent recording. */
@@ -19,17 +19,7 @@ export function readTranscript(body: unknown): Reading {
 }
 
 /** Reads a stream of a transcript: its text bit by bit, then whole, with its usage. */
-export class TranscriptStreamReader implements StreamReader {
-  private readonly state = new ReadingState();
-
-  get reading(): Reading {
-    return this.state.reading;
-  }
-
-  closed(): void {
-    this.state.close();
-  }
-
+export class TranscriptStreamReader extends StateReader {
   take({ name, data }: StreamEvent, event = parsedJson(data)): EventKind {
     if (name === "error" || memberOf(event, "type") === "error" || hasError(event)) this.state.fail();
     if (!isFields(event) || typeof event.type !== "string") return "pass";

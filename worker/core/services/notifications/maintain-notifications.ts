@@ -14,7 +14,7 @@ interface NotificationsReport {
 }
 
 /** Notifies of keys that expire soon or are being refused, and deletes old notifications. Repeating it changes nothing. */
-export async function keepNotifications({ db, clock }: ServiceContext): Promise<NotificationsReport> {
+export async function maintainNotifications({ db, clock }: ServiceContext): Promise<NotificationsReport> {
   const now = clock.now();
   const expiring = await notifyExpiring(db, { now, limit: MAX_A_RUN });
   const refused = await notifyRefused(db, null, { now, limit: MAX_A_RUN });

@@ -16,7 +16,7 @@ export type AuthCallback =
 const DESCRIPTION_MAX = 200;
 
 /** Reads an address of the sign-in page: its query, and its hash (`#a=b`), which the server never sees. */
-export function readArrival(query: URLSearchParams, hash = ""): AuthCallback {
+export function readAuthCallback(query: URLSearchParams, hash = ""): AuthCallback {
   const tokenHash = query.get(mailedLink.tokenHash);
   const type = LINK_TYPES.find((known) => known === query.get(mailedLink.type)) ?? null;
   if (tokenHash) return { kind: "link", tokenHash, type, email: addressInHash(hash) };
