@@ -1,58 +1,44 @@
-const onlyFrom = (name, path, pathNot, comment) => ({
-  name,
-  comment,
-  severity: "error",
-  from: { path: "^(app|worker)/", pathNot },
-  to: { path },
-});
+const forbid = (name, from, to, comment) => ({ name, comment, severity: "error", from, to });
+
+const onlyFrom = (name, path, pathNot, comment) =>
+  forbid(name, { path: "^(app|worker)/", pathNot }, { path }, comment);
 
 /** The directions of design: app, workers → services → storage → domain ← contract. */
 module.exports = {
   forbidden: [
-    { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
-    {
-      name: "not-to-unresolvable",
-      severity: "error",
-      // They run beside the libraries that they import, in another folder.
-      from: { pathNot: "^tests/integration/clients/drivers/" },
-      to: { couldNotResolve: true, pathNot: "^(cloudflare:|#server-build$)" },
-    },
-    {
-      name: "domain-is-pure",
-      severity: "error",
-      from: { path: "^worker/core/domain/" },
-      to: { pathNot: "^worker/core/domain/" },
-    },
-    {
-      name: "contract-knows-only-domain-and-zod",
-      severity: "error",
-      from: { path: "^worker/core/contract/" },
-      to: { pathNot: ["^worker/core/(contract|domain)/", "node_modules/zod/"] },
-    },
-    {
-      name: "ports-know-only-domain",
-      severity: "error",
-      from: { path: "^worker/core/[a-z-]*ports\\.ts$" },
-      to: { pathNot: "^worker/core/(domain/|[a-z-]*ports\\.ts$)" },
-    },
-    {
-      name: "storage-below-services",
-      severity: "error",
-      from: { path: "^worker/core/storage/" },
-      to: { path: "^worker/", pathNot: "^worker/core/(storage|domain|ports)" },
-    },
-    {
-      name: "services-below-workers",
-      severity: "error",
-      from: { path: "^worker/core/services/" },
-      to: { path: "^worker/", pathNot: "^worker/core/" },
-    },
-    {
-      name: "core-without-frameworks",
-      severity: "error",
-      from: { path: "^worker/core/" },
-      to: { path: "node_modules/(hono|@hono|@remix-run|react|react-dom|stripe|@supabase|jose|@cloudflare)/" },
-    },
+    forbid("no-circular", {}, { circular: true }),
+    // They run beside the libraries that they import, in another folder.
+    forbid(
+      "not-to-unresolvable",
+      { pathNot: "^tests/integration/clients/drivers/" },
+      { couldNotResolve: true, pathNot: "^(cloudflare:|#server-build$)" },
+    ),
+    forbid("domain-is-pure", { path: "^worker/core/domain/" }, { pathNot: "^worker/core/domain/" }),
+    forbid(
+      "contract-knows-only-domain-and-zod",
+      { path: "^worker/core/contract/" },
+      { pathNot: ["^worker/core/(contract|domain)/", "node_modules/zod/"] },
+    ),
+    forbid(
+      "ports-know-only-domain",
+      { path: "^worker/core/[a-z-]*ports\\.ts$" },
+      { pathNot: "^worker/core/(domain/|[a-z-]*ports\\.ts$)" },
+    ),
+    forbid(
+      "storage-below-services",
+      { path: "^worker/core/storage/" },
+      { path: "^worker/", pathNot: "^worker/core/(storage|domain|ports)" },
+    ),
+    forbid(
+      "services-below-workers",
+      { path: "^worker/core/services/" },
+      { path: "^worker/", pathNot: "^worker/core/" },
+    ),
+    forbid(
+      "core-without-frameworks",
+      { path: "^worker/core/" },
+      { path: "node_modules/(hono|@hono|@remix-run|react|react-dom|stripe|@supabase|jose|@cloudflare)/" },
+    ),
     onlyFrom(
       "database-only-in-storage",
       "node_modules/(drizzle-orm|@libsql)/",
@@ -71,47 +57,41 @@ module.exports = {
       "^app/components/charts/",
       "One place draws.",
     ),
-    {
-      name: "gateway-is-apart",
-      comment: "A worker of its own: the others call its objects over a binding.",
-      severity: "error",
-      from: { path: "^(app|worker)/", pathNot: "^worker/gateway/" },
-      to: { path: "^worker/gateway/" },
-    },
-    {
-      name: "app-sees-only-contract-and-domain",
-      severity: "error",
-      from: { path: "^app/" },
-      to: { path: "^worker/", pathNot: "^worker/core/(contract|domain)/", dependencyTypesNot: ["type-only"] },
-    },
-    {
-      name: "ui-primitives-know-no-product",
-      severity: "error",
-      from: { path: "^app/components/ui/" },
-      to: { path: "^(app|worker)/", pathNot: "^app/(components/ui|lib/(class-names|code/))" },
-    },
-    {
-      name: "features-are-apart-from-routes",
-      severity: "error",
-      from: { path: "^app/(features|components|lib)/" },
-      to: { path: "^app/routes" },
-    },
-    {
-      name: "components-and-lib-know-no-feature",
-      severity: "error",
-      from: { path: "^app/(components|lib)/" },
-      to: { path: "^app/features/" },
-    },
-    {
-      name: "features-share-no-helpers",
-      comment: "A helper that several features need is in app/lib.",
-      severity: "error",
-      from: { path: "^app/features/([^/]+)/" },
-      to: {
+    forbid(
+      "gateway-is-apart",
+      { path: "^(app|worker)/", pathNot: "^worker/gateway/" },
+      { path: "^worker/gateway/" },
+      "A worker of its own: the others call its objects over a binding.",
+    ),
+    forbid(
+      "app-sees-only-contract-and-domain",
+      { path: "^app/" },
+      { path: "^worker/", pathNot: "^worker/core/(contract|domain)/", dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
+      "ui-primitives-know-no-product",
+      { path: "^app/components/ui/" },
+      { path: "^(app|worker)/", pathNot: "^app/(components/ui|lib/(class-names|code/))" },
+    ),
+    forbid(
+      "features-are-apart-from-routes",
+      { path: "^app/(features|components|lib)/" },
+      { path: "^app/routes" },
+    ),
+    forbid(
+      "components-and-lib-know-no-feature",
+      { path: "^app/(components|lib)/" },
+      { path: "^app/features/" },
+    ),
+    forbid(
+      "features-share-no-helpers",
+      { path: "^app/features/([^/]+)/" },
+      {
         path: "^app/features/",
         pathNot: ["^app/features/$1/", "\\.tsx$", "^app/features/[^/]+/(queries|messages)\\.ts$"],
       },
-    },
+      "A helper that several features need is in app/lib.",
+    ),
     {
       name: "no-cycle-between-features",
       severity: "error",
@@ -119,32 +99,24 @@ module.exports = {
       from: { path: "^app/features/[^/]+$" },
       to: { circular: true },
     },
-    {
-      name: "operator-pages-are-apart",
-      comment: "What two of them need is beside their folders.",
-      severity: "error",
-      from: { path: "^app/features/operator/([a-z]+)/" },
-      to: { path: "^app/features/operator/[a-z]+/", pathNot: "^app/features/operator/$1/" },
-    },
-    {
-      name: "operator-pages-share-without-a-page",
-      severity: "error",
-      from: { path: "^app/features/operator/[^/]+$" },
-      to: { path: "^app/features/operator/[a-z]+/" },
-    },
-    {
-      name: "workers-without-node",
-      severity: "error",
-      // The platform's own decompression knows no bounds: see decision 075.
-      from: { path: "^(app|worker)/", pathNot: "^worker/gateway/encoded-body\\.ts$" },
-      to: { dependencyTypes: ["core"] },
-    },
-    {
-      name: "product-without-scripts-or-tests",
-      severity: "error",
-      from: { path: "^(app|worker)/" },
-      to: { path: "^(scripts|tests)/" },
-    },
+    forbid(
+      "operator-pages-are-apart",
+      { path: "^app/features/operator/([a-z]+)/" },
+      { path: "^app/features/operator/[a-z]+/", pathNot: "^app/features/operator/$1/" },
+      "What two of them need is beside their folders.",
+    ),
+    forbid(
+      "operator-pages-share-without-a-page",
+      { path: "^app/features/operator/[^/]+$" },
+      { path: "^app/features/operator/[a-z]+/" },
+    ),
+    // The platform's own decompression knows no bounds: see decision 075.
+    forbid(
+      "workers-without-node",
+      { path: "^(app|worker)/", pathNot: "^worker/gateway/encoded-body\\.ts$" },
+      { dependencyTypes: ["core"] },
+    ),
+    forbid("product-without-scripts-or-tests", { path: "^(app|worker)/" }, { path: "^(scripts|tests)/" }),
   ],
   options: {
     doNotFollow: { path: "node_modules" },

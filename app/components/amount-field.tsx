@@ -1,48 +1,22 @@
-import type { ReactNode } from "react";
-import { Field } from "#app/components/ui/field.tsx";
-import { Input } from "#app/components/ui/input.tsx";
+import { TextField, type TextFieldProps } from "#app/components/text-field.tsx";
 
-interface AmountFieldProps {
+interface AmountFieldProps extends Omit<TextFieldProps, "value" | "error" | "onBlur"> {
   name: string;
-  label: ReactNode;
-  hint?: ReactNode;
-  /** The currency's sign; $ unless stated. */
-  prefix?: string;
-  suffix?: ReactNode;
-  placeholder?: string;
-  size?: "md" | "lg";
-  disabled?: boolean;
-  autoFocus?: boolean;
   amount: string;
-  className?: string;
   error: string | null;
-  onChange: (amount: string) => void;
   /** Until the field was left, an amount may be half typed. */
   onLeave?: () => void;
 }
 
-/** An amount in dollars. */
-export const AmountField = ({
-  label,
-  hint,
-  amount,
-  className,
-  error,
-  onChange,
-  onLeave,
-  ...rest
-}: AmountFieldProps) => (
-  <Field label={label} hint={hint} error={error} className={className}>
-    <Input
-      size="lg"
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={20}
-      prefix="$"
-      value={amount}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onBlur={onLeave}
-      {...rest}
-    />
-  </Field>
+/** An amount, in dollars unless `prefix` is another currency's sign. */
+export const AmountField = ({ amount, onLeave, ...field }: AmountFieldProps) => (
+  <TextField
+    size="lg"
+    inputMode="decimal"
+    maxLength={20}
+    prefix="$"
+    value={amount}
+    onBlur={onLeave}
+    {...field}
+  />
 );

@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import Plus from "lucide-react/icons/plus";
 import { useId, useState } from "react";
 import { DialogForm } from "#app/components/dialog-form.tsx";
+import { TextField } from "#app/components/text-field.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { CheckboxField } from "#app/components/ui/checkbox.tsx";
 import { Dialog, DialogContent, DialogTrigger } from "#app/components/ui/dialog.tsx";
 import { Field, FieldError } from "#app/components/ui/field.tsx";
-import { Input } from "#app/components/ui/input.tsx";
 import { Select } from "#app/components/ui/select.tsx";
 import { longNameProblem } from "#app/lib/name-length.ts";
 import { useForm } from "#app/lib/use-form.ts";
@@ -73,15 +73,15 @@ function CreateTokenForm({ onCreated }: { onCreated: (token: AccessToken) => voi
       description={WORDS.purpose}
       action={{ label: "Create token", busyLabel: "Creating…" }}
     >
-      <Field label="Name" error={errorOf("name") ?? longNameProblem(draft.name)} className="mt-5">
-        <Input
-          size="lg"
-          name="name"
-          autoComplete="off"
-          value={draft.name}
-          onChange={(event) => edit({ name: event.currentTarget.value })}
-        />
-      </Field>
+      <TextField
+        label="Name"
+        error={errorOf("name") ?? longNameProblem(draft.name)}
+        className="mt-5"
+        size="lg"
+        name="name"
+        value={draft.name}
+        onChange={(name) => edit({ name })}
+      />
       <ScopeFields chosen={draft.scopes} error={errorOf("scopes")} onChange={(scopes) => edit({ scopes })} />
       <Field label="Expires" className="mt-5">
         <Select

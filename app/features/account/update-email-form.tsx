@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CardForm } from "#app/components/card-form.tsx";
+import { TextField } from "#app/components/text-field.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { authMessages } from "#app/features/auth/messages.ts";
@@ -39,17 +40,17 @@ export function UpdateEmailForm() {
       <Field label="Current email">
         <Input value={current} readOnly className="border-line bg-fill" />
       </Field>
-      <Field label="New email" error={form.errorOf("email")}>
-        <Input
-          type="email"
-          name="email"
-          autoComplete="email"
-          placeholder="name@company.com"
-          required
-          value={form.draft.email}
-          onChange={(event) => form.edit({ email: event.target.value })}
-        />
-      </Field>
+      <TextField
+        label="New email"
+        error={form.errorOf("email")}
+        type="email"
+        name="email"
+        autoComplete="email"
+        placeholder="name@company.com"
+        required
+        value={form.draft.email}
+        onChange={(email) => form.edit({ email })}
+      />
     </CardForm>
   );
 }

@@ -1,9 +1,8 @@
 import ShieldCheck from "lucide-react/icons/shield-check";
 import UserPlus from "lucide-react/icons/user-plus";
 import { CardForm } from "#app/components/card-form.tsx";
+import { TextField } from "#app/components/text-field.tsx";
 import { Card, CardFooter } from "#app/components/ui/card.tsx";
-import { Field } from "#app/components/ui/field.tsx";
-import { Input } from "#app/components/ui/input.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
 import { authMessages } from "#app/features/auth/messages.ts";
@@ -80,21 +79,17 @@ function InviteForm() {
       success={{ title: authMessages.success.invitation, detail: accountMessages.invitedMayExist }}
       action={{ icon: <UserPlus aria-hidden="true" />, label: "Send invitation", busyLabel: "Sending…" }}
     >
-      <Field
+      <TextField
         label="Email"
         hint="They’ll get an email with a link to create their own account."
         error={form.errorOf("email")}
-      >
-        <Input
-          type="email"
-          name="email"
-          autoComplete="off"
-          placeholder="name@company.com"
-          required
-          value={form.draft.email}
-          onChange={(event) => form.edit({ email: event.target.value })}
-        />
-      </Field>
+        type="email"
+        name="email"
+        placeholder="name@company.com"
+        required
+        value={form.draft.email}
+        onChange={(email) => form.edit({ email })}
+      />
     </CardForm>
   );
 }

@@ -1,9 +1,8 @@
 import BadgeCheck from "lucide-react/icons/badge-check";
 import { AmountField } from "#app/components/amount-field.tsx";
 import { Description } from "#app/components/description-list.tsx";
+import { TextField } from "#app/components/text-field.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { Field } from "#app/components/ui/field.tsx";
-import { Input } from "#app/components/ui/input.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import {
   type Action,
@@ -85,33 +84,26 @@ function PlanTerms({ draft, errorOf, edit }: ActionFields<PlanDraft>) {
   const optional = draft.plan === "Business";
   return (
     <div className="mt-4 grid gap-4">
-      <Field
+      <TextField
         label="Last day"
         hint={optional ? "UTC. Leave it empty for no end." : "UTC"}
         error={errorOf("valid_until")}
-      >
-        <Input
-          size="lg"
-          type="date"
-          name="valid_until"
-          value={draft.valid_until}
-          onChange={(event) => edit({ valid_until: event.currentTarget.value })}
-        />
-      </Field>
-      <Field
+        size="lg"
+        type="date"
+        name="valid_until"
+        value={draft.valid_until}
+        onChange={(value) => edit({ valid_until: value })}
+      />
+      <TextField
         label="Requests per month"
         hint={optional && "Leave it empty for no limit."}
         error={errorOf("requests_per_month")}
-      >
-        <Input
-          size="lg"
-          name="requests_per_month"
-          inputMode="numeric"
-          autoComplete="off"
-          value={draft.requests_per_month}
-          onChange={(event) => edit({ requests_per_month: event.currentTarget.value })}
-        />
-      </Field>
+        size="lg"
+        name="requests_per_month"
+        inputMode="numeric"
+        value={draft.requests_per_month}
+        onChange={(value) => edit({ requests_per_month: value })}
+      />
       <AmountField
         name="value_per_month"
         label="Monthly plan allowance"

@@ -1,9 +1,10 @@
 import Trash from "lucide-react/icons/trash";
 import { type FormEvent, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
+import { TextField } from "#app/components/text-field.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
-import { Input, Textarea } from "#app/components/ui/input.tsx";
+import { Textarea } from "#app/components/ui/input.tsx";
 import { priceMessages as messages } from "./messages.ts";
 import { AmountFields } from "./price-editor-amounts.tsx";
 import type { PriceDraftState } from "./use-price-draft.ts";
@@ -36,38 +37,37 @@ export function PriceEditor({ state }: { state: PriceDraftState }) {
       className="grid gap-4 px-5 pt-1 pb-4 max-lg:px-4"
     >
       {model === null && (
-        <Field label="Model" error={shown.model} className="mt-3 max-w-80">
-          <Input
-            name="model"
-            autoFocus
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={draft.model}
-            onChange={(event) => edit({ model: event.currentTarget.value })}
-          />
-        </Field>
+        <TextField
+          label="Model"
+          error={shown.model}
+          className="mt-3 max-w-80"
+          name="model"
+          autoFocus
+          autoCapitalize="none"
+          spellCheck={false}
+          value={draft.model}
+          onChange={(name) => edit({ model: name })}
+        />
       )}
       <AmountFields draft={draft} problems={shown} autoFocus={model !== null} onEdit={edit} />
       <div className="grid grid-cols-[11rem_11rem_minmax(0,1fr)] gap-4 max-md:grid-cols-2">
-        <Field label="Context" hint="Tokens of a prompt" error={shown.context}>
-          <Input
-            name="context"
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.context}
-            onChange={(event) => edit({ context: event.currentTarget.value })}
-          />
-        </Field>
-        <Field label="Max output tokens" error={shown.max_output}>
-          <Input
-            name="max_output"
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.maxOutput}
-            onChange={(event) => edit({ maxOutput: event.currentTarget.value })}
-          />
-        </Field>
+        <TextField
+          label="Context"
+          hint="Tokens of a prompt"
+          error={shown.context}
+          name="context"
+          inputMode="numeric"
+          value={draft.context}
+          onChange={(context) => edit({ context })}
+        />
+        <TextField
+          label="Max output tokens"
+          error={shown.max_output}
+          name="max_output"
+          inputMode="numeric"
+          value={draft.maxOutput}
+          onChange={(maxOutput) => edit({ maxOutput })}
+        />
         <Field
           label="Other fields"
           hint={messages.othersHint}

@@ -1,8 +1,7 @@
 import Tags from "lucide-react/icons/tags";
 import { Description } from "#app/components/description-list.tsx";
+import { TextField } from "#app/components/text-field.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { Field } from "#app/components/ui/field.tsx";
-import { Input } from "#app/components/ui/input.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { type Action, ActionDialog, Facts } from "#app/features/operator/action-dialog.tsx";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
@@ -84,15 +83,17 @@ const publishPrices = (draft: PricesDraft, preview: PricePreviewResponse | undef
           <SegmentedItem value="later">Scheduled</SegmentedItem>
         </Segmented>
         {start.when === "later" && (
-          <Field label="In force from" hint="UTC" error={errorOf("from")} className="mt-4">
-            <Input
-              size="lg"
-              type="datetime-local"
-              name="from"
-              value={start.from}
-              onChange={(event) => edit({ from: event.currentTarget.value })}
-            />
-          </Field>
+          <TextField
+            label="In force from"
+            hint="UTC"
+            error={errorOf("from")}
+            className="mt-4"
+            size="lg"
+            type="datetime-local"
+            name="from"
+            value={start.from}
+            onChange={(from) => edit({ from })}
+          />
         )}
       </>
     ),
