@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { restrictionMessages } from "#app/features/keys/messages.ts";
 import type { BudgetTrialResponse } from "#core/contract/budgets.ts";
+import type { RestrictionTrialResponse } from "#core/contract/restrictions.ts";
 import { apiKey } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
@@ -113,24 +115,88 @@ describe("an expiry", () => {
   });
 });
 
-it("browser access needs full origins, and warns about the key", async () => {
-  const { user, dialog } = await choose("Browser access…");
-  const saving = hold("PATCH /api/keys/:id");
-  expect(dialog.getByText(/Anyone who opens your site can read this key/)).toBeVisible();
-  const field = dialog.getByLabelText("Allowed origins");
-  for (const wrong of ["*", "http://shop.example", "https://shop.example/cart"]) {
-    await fill(user, field, `https://shop.example\n${wrong}`);
-    await user.click(dialog.getByRole("button", { name: "Save" }));
-    await waitFor(() =>
-      expect(field).toHaveAccessibleDescription(
-        `“${wrong}” isn’t valid. Enter a full origin, such as https://app.example.com, without a path.`,
-      ),
+const TRIAL = "POST /api/keys/:id/restrictions/trial";
+const tried = (changes: Partial<RestrictionTrialResponse> = {}): RestrictionTrialResponse => ({
+  from: "2026-11-22T00:00:00.000Z",
+  to: "2026-11-29T00:00:00.000Z",
+  starts_at: "2026-11-22T00:00:00.000Z",
+  requests: 30,
+  refused_requests: 0,
+  models: [],
+  refused_by_model: 0,
+  endpoints: [],
+  refused_by_endpoint: 0,
+  rate_minutes: 0,
+  refused_by_rate: 0,
+  not_recorded: [],
+  ...changes,
+});
+
+describe("restrictions", () => {
+  it("are tried on the last seven days, saved, and shown with the key", async () => {
+    respond(
+      TRIAL,
+      tried({ refused_requests: 12, models: [{ model: "demo-large", requests: 12 }], refused_by_model: 12 }),
     );
-  }
-  await expectNoAxeViolations();
-  await fill(user, field, "https://shop.example");
-  expect(field).not.toHaveAttribute("aria-invalid", "true");
-  expect(saving.calls()).toBe(0);
+    const { user, dialog } = await choose("Restrictions…");
+    const restricted = apiKey({ allowed_models: ["demo-small"], requests_per_minute: 60 });
+    respond("PATCH /api/keys/:id", restricted);
+    const sent = bodiesOf("PATCH /api/keys/:id");
+    respond("GET /api/keys", [restricted]);
+    await user.click(dialog.getByRole("button", { name: "All models" }));
+    await user.click(await screen.findByRole("option", { name: /^demo-small/ }));
+    await user.keyboard("{Escape}");
+    expect(dialog.getByRole("button", { name: "Remove demo-small" })).toBeVisible();
+    await fill(user, dialog.getByLabelText("Requests per minute"), "60");
+    expect(await dialog.findByText("12 requests in the last 7 days")).toBeVisible();
+    expect(dialog.getByText(/all used/)).toHaveTextContent("all used demo-large");
+    await expectNoAxeViolations();
+    await user.click(dialog.getByRole("button", { name: "Save restrictions" }));
+    await expectToast("API Key Restrictions Saved");
+    expect(sent).toEqual([
+      {
+        allowed_models: ["demo-small"],
+        allowed_endpoints: [],
+        requests_per_minute: 60,
+        allowed_networks: [],
+        allowed_origins: [],
+      },
+    ]);
+    expect(await screen.findByText("Restricted")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Edit the restrictions of Production" }));
+    expect(await screen.findByLabelText("Requests per minute")).toHaveValue("60");
+  });
+
+  it("that aren't valid are named at their fields when these are left, and nothing is sent", async () => {
+    respond(TRIAL, tried());
+    const { user, dialog } = await choose("Restrictions…");
+    const saving = hold("PATCH /api/keys/:id");
+    await fill(user, dialog.getByLabelText("Requests per minute"), "150");
+    await fill(user, dialog.getByLabelText("Allowed networks"), "2001:db8::/300");
+    const origins = dialog.getByLabelText("Allowed origins");
+    await fill(user, origins, "http://shop.example");
+    expect(dialog.getByText(/Anyone who opens your site can read this key/)).toHaveTextContent(
+      restrictionMessages.networksOfBrowsers,
+    );
+    await user.tab();
+    expect(dialog.getByLabelText("Requests per minute")).toHaveAccessibleDescription(/^Enter 1 to 100/);
+    expect(dialog.getByLabelText("Allowed networks")).toHaveAccessibleDescription(
+      /^“2001:db8::\/300” isn’t valid/,
+    );
+    expect(origins).toHaveAccessibleDescription(/^“http:\/\/shop.example” isn’t valid/);
+    await user.click(dialog.getByRole("button", { name: "Save restrictions" }));
+    expect(saving.calls()).toBe(0);
+  });
+
+  it("can be saved when the trial fails", async () => {
+    fail(TRIAL);
+    const { user, dialog } = await choose("Restrictions…");
+    expect(await dialog.findByText(restrictionMessages.trialFailed)).toBeVisible();
+    respond(TRIAL, tried());
+    await user.click(dialog.getByRole("button", { name: "Try Again" }));
+    await waitFor(() => expect(dialog.queryByText(restrictionMessages.trialFailed)).toBeNull());
+    expect(dialog.getByRole("button", { name: "Save restrictions" })).toBeEnabled();
+  });
 });
 
 describe("balance access", () => {

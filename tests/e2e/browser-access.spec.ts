@@ -53,25 +53,29 @@ test.describe("a page of another origin", () => {
     await stranger.goto(other.origin);
     expect(await callFrom(shop, key, "demo-small")).toBe(BLOCKED);
 
-    let dialog = await choose(page, "Production", "Browser access…");
+    let dialog = await choose(page, "Production", "Restrictions…");
     await dialog.getByLabel("Allowed origins").fill(`${allowed.origin}/\n`);
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await expectToast(page, "Browser Access Updated", "Browsers on 1 origin can use “Production”.");
+    await dialog.getByRole("button", { name: "Save restrictions" }).click();
+    await expectToast(
+      page,
+      "API Key Restrictions Saved",
+      "Requests with “Production” that they don’t allow are refused from now on.",
+    );
     await expect(moreButton(page, "Production")).toBeFocused();
-    await expect(keyGroup(page, "Production").getByText("Browser", { exact: true })).toBeVisible();
+    await expect(keyGroup(page, "Production").getByText("Restricted", { exact: true })).toBeVisible();
     const cost = expect.stringMatching(/^0\.\d{6}$/);
     expect(await callFrom(shop, key, "demo-small")).toEqual({ status: 200, cost });
     expect(await callFrom(shop, key, "no-such-model")).toEqual({ status: 404, cost });
     expect(await callFrom(stranger, key, "demo-small")).toBe(BLOCKED);
     expect(await callFrom(page, key, "demo-small")).toMatchObject({ status: 403 });
 
-    dialog = await choose(page, "Production", "Browser access…");
+    dialog = await choose(page, "Production", "Restrictions…");
     await expect(dialog.getByLabel("Allowed origins")).toHaveValue(allowed.origin);
     await dialog.getByLabel("Allowed origins").fill("");
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await expectToast(page, "Browser Access Updated", "Browsers can’t use “Production”.");
+    await dialog.getByRole("button", { name: "Save restrictions" }).click();
+    await expectToast(page, "API Key Restrictions Saved", "“Production” has no restrictions.");
     expect(await callFrom(shop, key, "demo-small")).toBe(BLOCKED);
-    await expect(keyGroup(page, "Production").getByText("Browser", { exact: true })).toHaveCount(0);
+    await expect(keyGroup(page, "Production").getByText("Restricted", { exact: true })).toHaveCount(0);
     for (const { server } of [allowed, other]) server.close();
   });
 });

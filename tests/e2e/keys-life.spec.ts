@@ -75,7 +75,7 @@ test("after a rotation both keys work and link to each other, and the old one sa
   await expect(page.getByRole("menuitem")).toHaveText([
     "Rename",
     "Budgets…",
-    "Browser access…",
+    "Restrictions…",
     "Balance access…",
     "Disable",
   ]);

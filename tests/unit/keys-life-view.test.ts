@@ -48,10 +48,10 @@ describe("the badges of a key", () => {
     expect(badgesOf({})).toEqual([]);
   });
 
-  test("show a test key, and one that browsers can use", () => {
+  test("show a test key, and one with restrictions", () => {
     expect(badgesOf({ key: "lkt_9fK2••••••••Qe7T" })).toEqual(["Test"]);
     const allowed_origins = ["https://shop.example"];
-    expect(badgesOf({ allowed_origins })).toEqual(["Browser"]);
+    expect(badgesOf({ allowed_origins })).toEqual(["Restricted"]);
     expect(badgesOf({ allowed_origins, status: "revoked" })).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import FlaskConical from "lucide-react/icons/flask-conical";
 import Plus from "lucide-react/icons/plus";
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { DialogForm } from "#app/components/dialog-form.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { CheckboxField } from "#app/components/ui/checkbox.tsx";
@@ -22,12 +22,21 @@ import { budgetProblems, budgetsOf } from "./budget-view.ts";
 import { refusedAt, useKeyRequest } from "./change-key.ts";
 import { expiryProblem, expiryText, expiryValue, NEVER } from "./expiry.ts";
 import { ExpiryField, NameField } from "./key-fields.tsx";
+import { refusedRestriction } from "./key-restrictions-form.tsx";
 import { createBlockedReason, keyMessages } from "./messages.ts";
 import { NewKeyBudgets } from "./new-key-budgets.tsx";
 import type { NewKey } from "./queries.ts";
+import { RestrictionFields, type RestrictionsForm } from "./restriction-fields.tsx";
+import {
+  isRestricting,
+  NO_RESTRICTIONS,
+  restrictionNotes,
+  restrictionProblems,
+  restrictionsOf,
+} from "./restrictions-view.ts";
 
 const TEST_KEY_NAME = "Test";
-const EMPTY_DRAFT = { name: "", expiry: NEVER, day: "", week: "", month: "" };
+const EMPTY_DRAFT = { ...NO_RESTRICTIONS, name: "", expiry: NEVER, day: "", week: "", month: "" };
 type Draft = typeof EMPTY_DRAFT & { test: boolean };
 
 interface CreateKeyDialogProps {
@@ -111,6 +120,7 @@ function CreateKeyForm({ form, blocked, testOnly }: CreateKeyFormProps) {
     >
       <NameField name={draft.name} error={errorOf("name")} onChange={(name) => edit({ name })} />
       {!draft.test && <NewKeyBudgets form={form} />}
+      <OptionalRestrictions form={form} />
       <OptionalExpiry
         choice={draft.expiry}
         error={errorOf("expiry")}
@@ -122,8 +132,33 @@ function CreateKeyForm({ form, blocked, testOnly }: CreateKeyFormProps) {
 }
 
 /** Collapsed at first: most keys never expire. */
-function OptionalExpiry(props: Parameters<typeof ExpiryField>[0]) {
-  const [open, setOpen] = useState(props.choice.kind !== "never");
+const OptionalExpiry = (props: Parameters<typeof ExpiryField>[0]) => (
+  <Optional label={`Expires: ${expiryText(props.choice, Date.now())}`} isOpen={props.choice.kind !== "never"}>
+    <ExpiryField {...props} />
+  </Optional>
+);
+
+function OptionalRestrictions({ form }: { form: RestrictionsForm }) {
+  const { draft } = form;
+  const hasProblem = Object.values(restrictionProblems(draft)).some((problem) => problem !== null);
+  const notes = hasProblem ? [] : restrictionNotes(restrictionsOf(draft));
+  const summary = notes.length === 0 ? "None" : notes.map(({ text }) => text).join(", ");
+  return (
+    <Optional label={`Restrictions: ${hasProblem ? "Not complete" : summary}`}>
+      <RestrictionFields form={form} />
+    </Optional>
+  );
+}
+
+interface OptionalProps {
+  /** Sums up what is inside. */
+  label: string;
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
+function Optional({ label, isOpen = false, children }: OptionalProps) {
+  const [open, setOpen] = useState(isOpen);
   const id = useId();
   return (
     <div className="mt-4">
@@ -131,14 +166,17 @@ function OptionalExpiry(props: Parameters<typeof ExpiryField>[0]) {
         type="button"
         aria-expanded={open}
         aria-controls={id}
-        className="flex min-h-6 items-center gap-1.5 rounded-tag text-small text-ink-2 hover:text-ink max-lg:min-h-9"
+        className="flex min-h-6 max-w-full items-center gap-1.5 rounded-tag text-left text-small text-ink-2 hover:text-ink max-lg:min-h-9"
         onClick={() => setOpen(!open)}
       >
-        Expires: {expiryText(props.choice, Date.now())}
-        <ChevronDown className={cn("size-3.5 transition-transform", open && "rotate-180")} aria-hidden />
+        <span className="min-w-0 truncate">{label}</span>
+        <ChevronDown
+          className={cn("size-3.5 shrink-0 transition-transform", open && "rotate-180")}
+          aria-hidden
+        />
       </button>
       <div id={id} hidden={!open}>
-        <ExpiryField {...props} />
+        {children}
       </div>
     </div>
   );
@@ -180,7 +218,7 @@ function useCreateKey(balance: number | undefined, test: boolean, onCreated: (ke
     refuse: ({ name }) => (name.trim() === "" ? keyMessages.missingName : null),
     check: (draft) => {
       const expiry = expiryProblem(draft.expiry, Date.now());
-      const problems = { name: longNameProblem(draft.name), expiry };
+      const problems = { ...restrictionProblems(draft), name: longNameProblem(draft.name), expiry };
       return draft.test ? problems : { ...budgetProblems(draft), ...problems };
     },
     send: async (draft) => {
@@ -188,6 +226,7 @@ function useCreateKey(balance: number | undefined, test: boolean, onCreated: (ke
       return requestKey(createKey(draft));
     },
     fields: (error) =>
+      refusedRestriction(error) ??
       refusedAt(error instanceof ApiError && error.field === "expires_at" ? "expiry" : "name")(error),
     notice: ({ name }) => ({
       ...keyMessages.created,
@@ -208,13 +247,14 @@ function useCreateKey(balance: number | undefined, test: boolean, onCreated: (ke
   return form;
 }
 
-const createKey = ({ name, expiry, test, ...budgets }: Draft) =>
+const createKey = ({ name, expiry, test, ...limits }: Draft) =>
   unwrap(
     api.api.keys.$post({
       json: {
         name: name.trim(),
         ...(expiry.kind !== "never" && { expires_at: expiryValue(expiry, Date.now()) }),
-        ...(test ? { test } : budgetsOf(budgets).length > 0 && { budgets: budgetsOf(budgets) }),
+        ...(isRestricting(limits) && restrictionsOf(limits)),
+        ...(test ? { test } : budgetsOf(limits).length > 0 && { budgets: budgetsOf(limits) }),
       },
     }),
   );

@@ -7,7 +7,8 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import { changeFailure, useChangeKey } from "./change-key.ts";
 import { KeyBudgetsForm } from "./key-budgets-form.tsx";
 import { InUseWarning, KeyFacts } from "./key-facts.tsx";
-import { BalanceAccessForm, BrowserAccessForm, KeyExpiryForm, RenameKeyForm } from "./key-settings-forms.tsx";
+import { KeyRestrictionsForm } from "./key-restrictions-form.tsx";
+import { BalanceAccessForm, KeyExpiryForm, RenameKeyForm } from "./key-settings-forms.tsx";
 import { keyMessages } from "./messages.ts";
 import type { NewKey } from "./queries.ts";
 import { RotateKeySteps } from "./rotate-key-steps.tsx";
@@ -16,7 +17,7 @@ const BODIES = {
   rename: RenameKeyForm,
   expiry: KeyExpiryForm,
   budgets: KeyBudgetsForm,
-  origins: BrowserAccessForm,
+  restrictions: KeyRestrictionsForm,
   balance: BalanceAccessForm,
   disable: DisableKeyConfirm,
   rotate: RotateKeySteps,

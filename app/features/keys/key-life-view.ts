@@ -5,6 +5,7 @@ import { isTestKey } from "#core/domain/api-key.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
 import { keyMessages } from "./messages.ts";
 import { isOutOfBudget } from "./month-view.ts";
+import { isRestricted } from "./restrictions-view.ts";
 
 const BADGE_WITHIN_DAYS = 14;
 /** Below this, time is shown in hours instead of days. */
@@ -20,7 +21,7 @@ export function keyBadges(key: ApiKey, now: number): KeyBadge[] {
   const badges: (KeyBadge | false | null)[] = [
     isTestKey(key.key) && { label: "Test", tone: "neutral" },
     key.plan_key && { label: "Premium", tone: "accent" },
-    key.status === "active" && key.allowed_origins.length > 0 && { label: "Browser", tone: "neutral" },
+    key.status === "active" && isRestricted(key) && { label: "Restricted", tone: "neutral" },
     key.replaced_by !== null && { label: "Rotated", tone: "neutral" },
     key.status === "active" && key.disabled_at !== null && { label: "Disabled", tone: "neutral" },
     isOutOfBudget(key, now) && { label: keyMessages.outOfBudget, tone: "warning" },

@@ -3,9 +3,9 @@ import CalendarClock from "lucide-react/icons/calendar-clock";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Gauge from "lucide-react/icons/gauge";
-import Globe from "lucide-react/icons/globe";
 import Pencil from "lucide-react/icons/pencil";
 import RotateCw from "lucide-react/icons/rotate-cw";
+import ShieldCheck from "lucide-react/icons/shield-check";
 import Wallet from "lucide-react/icons/wallet";
 import { useRef } from "react";
 import { Button } from "#app/components/ui/button.tsx";
@@ -27,7 +27,7 @@ const ITEMS = [
   { kind: "rename", label: "Rename", icon: Pencil },
   { kind: "expiry", label: "Set expiry", icon: CalendarClock },
   { kind: "budgets", label: "Budgets…", icon: Gauge },
-  { kind: "origins", label: "Browser access…", icon: Globe },
+  { kind: "restrictions", label: "Restrictions…", icon: ShieldCheck },
   { kind: "balance", label: "Balance access…", icon: Wallet },
   { kind: "rotate", label: "Rotate", icon: RotateCw },
 ] as const;

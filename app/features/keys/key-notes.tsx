@@ -1,13 +1,24 @@
 import { Badge } from "#app/components/ui/badge.tsx";
 import { nameWithTail, predecessorOf, successorOf } from "#app/lib/keys/key-life.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import type { OpenKeyDialog } from "./key-action-dialog.tsx";
 import { expiryNote, keyBadges, lastCallNote } from "./key-life-view.ts";
+import { RestrictionNote } from "./restriction-note.tsx";
+import { isRestricted } from "./restrictions-view.ts";
 
-export function keyNotes({ apiKey, keys, now }: { apiKey: ApiKey; keys: ApiKey[]; now: number }) {
+interface Noted {
+  apiKey: ApiKey;
+  keys: ApiKey[];
+  onOpen: OpenKeyDialog;
+  now: number;
+}
+
+export function keyNotes({ apiKey, keys, onOpen, now }: Noted) {
   const expiry = expiryNote(apiKey, now);
   const successor = successorOf(apiKey, keys);
   const predecessor = predecessorOf(apiKey, keys);
   const notes = [
+    isRestricted(apiKey) && <RestrictionNote key="restrictions" apiKey={apiKey} onOpen={onOpen} />,
     expiry && <span key="expiry">{expiry}</span>,
     successor && <KeyLink key="successor" label="Replaced by" to={successor} />,
     successor && <span key="last call">{lastCallNote(apiKey, successor, now)}</span>,

@@ -1,14 +1,10 @@
 import { useId } from "react";
 import { DialogForm } from "#app/components/dialog-form.tsx";
-import { Alert } from "#app/components/ui/alert.tsx";
 import { CheckboxField } from "#app/components/ui/checkbox.tsx";
-import { Field } from "#app/components/ui/field.tsx";
-import { Textarea } from "#app/components/ui/input.tsx";
 import { keyStateOf } from "#app/lib/keys/key-life.ts";
 import { longNameProblem } from "#app/lib/name-length.ts";
 import { useForm } from "#app/lib/use-form.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { accessText, readOrigins } from "./allowed-origins.ts";
 import { changeFailure, refusedAt, useChangeKey } from "./change-key.ts";
 import { choiceOf, expiryProblem, expiryText, expiryValue } from "./expiry.ts";
 import { ExpiryField, NameField } from "./key-fields.tsx";
@@ -77,51 +73,6 @@ export function KeyExpiryForm({ apiKey, onDone }: KeyFormProps) {
         error={form.errorOf("choice")}
         onChange={(choice) => form.edit({ choice })}
       />
-    </DialogForm>
-  );
-}
-
-export function BrowserAccessForm({ apiKey, onDone }: KeyFormProps) {
-  const change = useChangeKey(apiKey);
-  const form = useForm({
-    initial: () => ({ text: apiKey.allowed_origins.join("\n") }),
-    check: ({ text }) => ({ text: readOrigins(text).problem }),
-    send: ({ text }) => change({ allowed_origins: readOrigins(text).origins }),
-    fields: refusedAt("text"),
-    notice: (_, { text }) => ({
-      ...keyMessages.accessSet,
-      description: accessText(apiKey.name, readOrigins(text).origins),
-    }),
-    onSent: onDone,
-    failureNotice: changeFailure,
-  });
-  return (
-    <DialogForm
-      form={form}
-      title="Browser access"
-      description={`Browsers on these origins can use “${apiKey.name}”. Browsers on other origins are refused. Servers aren’t affected.`}
-      action={{ label: "Save", busyLabel: "Saving…" }}
-    >
-      <Alert tone="warning" className="mt-4">
-        {keyMessages.exposedInBrowsers}
-      </Alert>
-      <Field
-        label="Allowed origins"
-        hint="One per line, such as https://app.example.com or, for an app or extension, app://obsidian.md. Leave empty to allow none."
-        error={form.errorOf("text")}
-        className="mt-4"
-      >
-        <Textarea
-          rows={4}
-          name="allowed_origins"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          className="font-mono text-caption leading-5"
-          value={form.draft.text}
-          onChange={(event) => form.edit({ text: event.currentTarget.value })}
-        />
-      </Field>
     </DialogForm>
   );
 }

@@ -21,7 +21,7 @@ export const keyMessages = {
   budgetsSet: { title: "API Key Budgets Saved" },
   budgetTrial: "Would have been blocked in the last 30 days",
   budgetTrialFailed: "Couldn’t load this estimate.",
-  accessSet: { title: "Browser Access Updated" },
+  restrictionsSet: { title: "API Key Restrictions Saved" },
   balanceAccessSet: { title: "Balance Access Updated" },
   disabled: { title: "API Key Disabled" },
   enabled: { title: "API Key Enabled" },
@@ -40,8 +40,6 @@ export const keyMessages = {
   noRevokedKeys: "No Revoked Keys",
   neverUsed: "Never used",
   unknown: "Unknown",
-  exposedInBrowsers:
-    "Anyone who opens your site can read this key and spend with it. Use a separate key for each site, and give it a budget.",
   testKey:
     "Free, and never reaches a model. Returns simulated responses, and errors on request: 402, 429, 503, slow or broken streams.",
   planKeyEnds: "The Premium key expires with its plan.",
@@ -52,6 +50,21 @@ export const keyMessages = {
     balanceUnknown: "Your balance hasn’t loaded yet.",
     noFunds: "Add funds to your account before creating an API key.",
   },
+} as const;
+
+export const restrictionMessages = {
+  modelsHint: "Leave empty to allow all, including new ones.",
+  modelsFailed: "Couldn’t load the models.",
+  noModel: "No model has this name.",
+  rateHint: "Leave empty for the limit of each key.",
+  networksHint: "One IP address or network (CIDR) per line. Leave empty to allow all.",
+  originsHint:
+    "One per line, such as https://app.example.com or, for an app or extension, app://obsidian.md.",
+  exposedInBrowsers:
+    "Anyone who opens your site can read this key and spend with it. Use a separate key for each site, and give it a budget.",
+  networksOfBrowsers: "Browsers outside these networks are refused.",
+  networksNotTried: "Past requests were stored without their addresses, so networks can’t be tried on them.",
+  trialFailed: "Couldn’t check the last 7 days.",
 } as const;
 
 export const nextStepMessages = {

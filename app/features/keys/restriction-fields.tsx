@@ -1,0 +1,89 @@
+import { Alert } from "#app/components/ui/alert.tsx";
+import { Field } from "#app/components/ui/field.tsx";
+import { Input, Textarea } from "#app/components/ui/input.tsx";
+import { Select } from "#app/components/ui/select.tsx";
+import type { Form } from "#app/lib/use-form.ts";
+import { RATE_LIMIT } from "#core/domain/gateway/rate-window.ts";
+import { restrictionMessages } from "./messages.ts";
+import { ModelsField } from "./models-field.tsx";
+import { endpointChoices, endpointsHint, endpointsOf, type RestrictionsDraft } from "./restrictions-view.ts";
+
+export type RestrictionsForm = Pick<Form<RestrictionsDraft>, "draft" | "edit" | "errorOf" | "touch">;
+
+export function RestrictionFields({ form }: { form: RestrictionsForm }) {
+  const { draft, edit, errorOf, touch } = form;
+  const { value, choices } = endpointChoices(draft.endpoints);
+  return (
+    <>
+      <ModelsField models={draft.models} error={errorOf("models")} onChange={(models) => edit({ models })} />
+      <div className="mt-4 grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+        <Field label="Endpoints" hint={endpointsHint(draft.endpoints)} error={errorOf("endpoints")}>
+          <Select
+            aria-label="Endpoints"
+            value={value}
+            onValueChange={(choice) => edit({ endpoints: endpointsOf(choice, draft.endpoints) })}
+            choices={choices}
+            className="w-full border-control shadow-none"
+          />
+        </Field>
+        <Field label="Requests per minute" hint={restrictionMessages.rateHint} error={errorOf("rate")}>
+          <Input
+            name="requests_per_minute"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={String(RATE_LIMIT)}
+            value={draft.rate}
+            onChange={(event) => edit({ rate: event.currentTarget.value })}
+            onBlur={() => touch("rate")}
+          />
+        </Field>
+      </div>
+      <Lines
+        name="networks"
+        label="Allowed networks"
+        hint={restrictionMessages.networksHint}
+        placeholder="Anywhere"
+        form={form}
+      />
+      <Lines
+        name="origins"
+        label="Allowed origins"
+        hint={restrictionMessages.originsHint}
+        placeholder="None: browsers can’t use this key"
+        form={form}
+      />
+      {draft.origins.trim() !== "" && (
+        <Alert tone="warning" className="mt-4">
+          {restrictionMessages.exposedInBrowsers}
+          {draft.networks.trim() !== "" && ` ${restrictionMessages.networksOfBrowsers}`}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+interface LinesProps {
+  name: "networks" | "origins";
+  label: string;
+  hint: string;
+  placeholder: string;
+  form: RestrictionsForm;
+}
+
+/** One entry per line. */
+const Lines = ({ name, label, hint, placeholder, form }: LinesProps) => (
+  <Field label={label} hint={hint} error={form.errorOf(name)} className="mt-4">
+    <Textarea
+      rows={Math.min(4, Math.max(1, form.draft[name].split("\n").length))}
+      name={`allowed_${name}`}
+      placeholder={placeholder}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      className="font-mono text-caption leading-5 placeholder:font-sans placeholder:text-small"
+      value={form.draft[name]}
+      onChange={(event) => form.edit({ [name]: event.currentTarget.value })}
+      onBlur={() => form.touch(name)}
+    />
+  </Field>
+);
