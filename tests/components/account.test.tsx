@@ -600,6 +600,32 @@ describe("My Account", () => {
     await waitFor(() => expect(failures()).toHaveLength(warnings));
     expect(screen.queryByRole("alert")).toBeNull();
   });
+
+  it("ends the Playground's grants before the provider ends the session", async () => {
+    const { user, opener } = await openMenu();
+    respond(LOGOUT, {});
+    const scopes = queriesOf(LOGOUT);
+    const { calls, release } = hold("DELETE /api/playground/grant");
+    await user.click(opener);
+    await user.click(await screen.findByRole("menuitem", { name: "Sign Out" }));
+    await waitFor(() => expect(calls()).toBe(1));
+    expect([scopes, isSignedIn()]).toEqual([[], true]);
+    release();
+    await waitFor(() => expect(isSignedIn()).toBe(false));
+    expect(scopes).toHaveLength(1);
+  });
+
+  it("signs out also when the Playground's grants can't be ended", async () => {
+    const log = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    onTestFinished(() => log.mockRestore());
+    const { user, opener } = await openMenu();
+    respond(LOGOUT, {});
+    disconnect("DELETE /api/playground/grant");
+    await user.click(opener);
+    await user.click(await screen.findByRole("menuitem", { name: "Sign Out" }));
+    await waitFor(() => expect(isSignedIn()).toBe(false));
+    expect(log.mock.calls[0]?.[0]).toBe("Ending the grants of the Playground failed.");
+  });
 });
 
 it("a session that the API refuses twice is forgotten, except for whose it was", async () => {

@@ -19,9 +19,12 @@ export function fixedPrices(models?: readonly object[]): CurrentPrices {
   return new CurrentPrices({ read: async () => ({ current, next: null }), now: () => Date.now() });
 }
 
-/** Publishes the example list, or other models in its format, from now on. @returns its id. */
-export async function publishExamplePrices(db: Database, models: readonly object[] = EXAMPLE_PRICES) {
-  const now = Date.now();
+/** Publishes the example list, or other models in its format, from `now` on. @returns its id. */
+export async function publishExamplePrices(
+  db: Database,
+  models: readonly object[] = EXAMPLE_PRICES,
+  now = Date.now(),
+) {
   const { id } = await publishPrices(testOperator(db, { now: () => now }), {
     models: parsePriceEntries(JSON.stringify(models)),
     effectiveFrom: now,

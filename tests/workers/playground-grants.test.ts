@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { PlaygroundGrant } from "#core/contract/playground.ts";
 import { decodeBase64Url, encodeBase64Url } from "#core/domain/encoding.ts";
 import { GRANT_MS } from "#core/domain/playground.ts";
@@ -8,6 +8,7 @@ import { readGrant, signGrant } from "#core/services/playground/sign-grant.ts";
 import { stock } from "#tests/integration/keys/key-shop.ts";
 import { runs } from "#tests/support/tier.ts";
 import { keyOf, listOf, patchKey, refusalOf, reveal, revoke, rotate } from "./support/key-life.ts";
+import { END_SESSION, provide, USER } from "./support/provider.ts";
 import {
   type Call,
   call,
@@ -247,4 +248,46 @@ describe("the Playground's key", () => {
     await endGrants(other);
     expect(await sent(grant)).toBe("200");
   });
+});
+
+describe("grants of a session that ends", () => {
+  it("are refused from the next request on, when it is ended in the list of sessions", async () => {
+    const user = await newUser();
+    const other = await elsewhere(user);
+    const { grant } = await grantFor(other);
+    const id = crypto.randomUUID();
+    await provide(user.userId, { [END_SESSION]: { body: true } });
+    const ended = await call(api, user.token, `/api/account/sessions/${id}`, { method: "DELETE" });
+    expect([ended.status, await sent(grant)]).toEqual([200, NOT_VALID]);
+  });
+
+  it("are refused once a new password is seen", async () => {
+    const user = await newUser();
+    const { grant } = await grantFor(user);
+    const changed = {
+      id: user.userId,
+      factors: [],
+      identities: [],
+      app_metadata: { password_changed_at: new Date().toISOString() },
+    };
+    await provide(user.userId, { [USER]: { body: { ...changed, app_metadata: {} } } });
+    await call(api, (await elsewhere(user)).token, "/api/keys");
+    expect(await sent(grant)).toBe("200");
+    await provide(user.userId, { [USER]: { body: changed } });
+    await call(api, (await elsewhere(user)).token, "/api/keys");
+    expect(await sent(grant)).toBe(NOT_VALID);
+  });
+});
+
+it("posts the Playground's requests at once, since somebody waits for the receipt", async () => {
+  const user = await newUser();
+  const { grant } = await grantFor(user);
+  for (const _ of [1, 2]) {
+    const response = await call(api, grant, "/v1/models", { headers: { origin: HERE } });
+    const id = response.headers.get("x-request-id");
+    await vi.waitFor(async () => {
+      const receipt = await call(api, user.token, `/api/usage/${id}`);
+      expect(await receipt.json()).toMatchObject({ request_id: id, key: { name: "Playground" } });
+    }, 4_000);
+  }
 });

@@ -1,11 +1,13 @@
 import { auth } from "./auth.ts";
 import { expectEnding } from "./ended-session.ts";
 import { goToLogin } from "./go-to-login.ts";
+import { endPlaygroundGrants } from "./playground-grants.ts";
 import { dropStoredSession } from "./stored-session.ts";
 
 /** A failure is only logged: the session here ends in any case. */
 export async function signOut(): Promise<void> {
   expectEnding();
+  await endPlaygroundGrants();
   try {
     const { error } = await (await auth()).signOut();
     if (error) throw error;

@@ -1,3 +1,4 @@
+import { PLAYGROUND_ORIGIN } from "./customers.ts";
 import type { LoadResult } from "./load-process.ts";
 import type { Rig } from "./rig.ts";
 import { eachTarget, isOurs, type TargetName } from "./targets.ts";
@@ -6,6 +7,8 @@ const ROUNDS = 5;
 const ROUND_MS = 1_500;
 /** A key is admitted 100 times a minute, and an account without a plan 10,000 times a day: a round has its own. */
 const KEYS_A_ROUND = 100;
+/** Each account has one key that grants stand for. */
+const GRANTS_A_ROUND = 20;
 const MANY_ACCOUNTS = 200;
 const KEYS_OF_MANY = 5;
 
@@ -53,12 +56,16 @@ async function runOne(rig: Rig, scenario: Scenario, target: TargetName, many: st
   const { connections, accounts, promptBytes, perSecond, more, ms = ROUND_MS } = scenario;
   const ownKeys = async () =>
     accounts === "many" ? many : await rig.newCustomer(scenario.keys ?? KEYS_A_ROUND);
-  const keys = isOurs(target) ? await ownKeys() : ["sk-none"];
+  const keys = isOurs(target) ? await ownKeys() : target === "grants" ? await rig.newGrants(GRANTS_A_ROUND) : ["sk-none"];
   const rival = { "x-portkey-provider": "openai", "x-portkey-custom-host": `${rig.upstream}/v1` };
   const messages = [{ role: "user", content: "x".repeat(promptBytes) }];
   return rig.run({
     port: rig.ports[target],
-    headers: keys.map((key) => ({ authorization: `Bearer ${key}`, ...(target === "portkey" && rival) })),
+    headers: keys.map((key) => ({
+      authorization: `Bearer ${key}`,
+      ...(target === "portkey" && rival),
+      ...(target === "grants" && { origin: PLAYGROUND_ORIGIN }),
+    })),
     body: JSON.stringify({ model: "demo-small", ...more, messages }),
     connections,
     ms,

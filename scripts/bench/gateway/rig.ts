@@ -12,7 +12,7 @@ import { localAddress } from "#scripts/local/settings.ts";
 import { waitForResponse } from "#scripts/local/wrangler-dev.ts";
 import type { BenchDatabase } from "../bench-database.ts";
 import { bundleWorkers } from "./bundle-workers.ts";
-import { newCustomer } from "./customers.ts";
+import { newCustomer, newGrant, PLAYGROUND_ORIGIN } from "./customers.ts";
 import { type LoadJob, type LoadResult, loadResult } from "./load-process.ts";
 import { Processes } from "./processes.ts";
 import { eachTarget } from "./targets.ts";
@@ -41,8 +41,9 @@ export async function startRig(
   const folder = mkdtempSync(join(tmpdir(), "latchkey-gateway-"));
   const disk = mkdtempSync(join(objects, "latchkey-objects-"));
   const processes = new Processes(folder);
-  const [debug = 0, ...free] = await freePorts(10);
+  const [debug = 0, ...free] = await freePorts(11);
   const ports = eachTarget(() => free.pop() ?? 0);
+  ports.grants = ports.ours;
   const upstream = localAddress(ports.direct);
   processes.start("upstream", process.execPath, [UPSTREAM, String(ports.direct)]);
   const bundles = await bundleWorkers(folder, { libsql, upstream });
@@ -74,6 +75,17 @@ export async function startRig(
       const { status } = await fetch(`${localAddress(ports.ours)}/v1/models`, { headers });
       if (status !== 200) throw new Error(`A new account's first request returned ${status}.`);
       return keys;
+    },
+    /** Grants of as many new accounts, whose objects know them. */
+    async newGrants(count: number): Promise<string[]> {
+      const grants: string[] = [];
+      for (let i = 0; i < count; i++) grants.push(await newGrant(db, { pepper, sealing }));
+      for (const grant of grants) {
+        const headers = { authorization: `Bearer ${grant}`, origin: PLAYGROUND_ORIGIN };
+        const { status } = await fetch(`${localAddress(ports.ours)}/v1/models`, { headers });
+        if (status !== 200) throw new Error(`A grant's first request returned ${status}.`);
+      }
+      return grants;
     },
     async run(job: LoadJob): Promise<LoadResult> {
       load.send(job);

@@ -32,6 +32,12 @@ export const SCENARIOS = {
     ...stream,
     more: { stream: true, stream_options: { include_usage: true } },
   },
+  playground: {
+    what: "a stream in the Playground",
+    ...stream,
+    targets: ["direct", "ours", "grants"],
+    more: { stream: true },
+  },
   // Last: it may leave work behind that the next one would wait for.
   rate: {
     what: "200 requests a second",

@@ -6,7 +6,19 @@ export const DISTANCES = [
 ] as const;
 
 /** What a request can be sent to, in the order in which figures are shown. */
-const TARGETS = ["direct", "pass", "stored", "ours", "web", "portkey", "5 ms", "20 ms", "50 ms"] as const;
+const TARGETS = [
+  "direct",
+  "pass",
+  "stored",
+  "ours",
+  /** The gateway, with the Playground's grants in place of keys. */
+  "grants",
+  "web",
+  "portkey",
+  "5 ms",
+  "20 ms",
+  "50 ms",
+] as const;
 export type TargetName = (typeof TARGETS)[number];
 
 /** One value for each target. */

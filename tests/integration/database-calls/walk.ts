@@ -1,3 +1,5 @@
+import { EXAMPLE_PRICES } from "#scripts/local/example-prices.ts";
+import { publishExamplePrices } from "#tests/support/prices.ts";
 import type { Person } from "./counted-service.ts";
 import { OPERATOR } from "./walk-operator.ts";
 import type { Step, World } from "./world.ts";
@@ -11,6 +13,8 @@ const ofKey =
   ({ owned }) => ({ query: `${query}key_id=${owned.keyId}` });
 
 const BUDGETS = { budgets: [{ period: "day", amount: 5 }] };
+/** The clock of the walk stands still. */
+const LONG_AGO_MS = 1;
 const LONG_AGO = "range=custom&from=2024-01-01T00:00:00Z&to=2024-02-01T00:00:00Z&";
 const TOP_UP = { enabled: true, threshold: 20, amount: 50, monthly_limit: 150 };
 
@@ -92,10 +96,11 @@ export const WALK: Readonly<Record<string, Step>> = {
     return {};
   },
   "DELETE /api/playground/grant": nothing,
-  "POST /api/playground/estimate": sending({
-    endpoint: "/v1/chat/completions",
-    body: { model: "gpt-4o-mini", messages: [{ role: "user", content: "Hello" }] },
-  }),
+  "POST /api/playground/estimate": async ({ db }) => {
+    await publishExamplePrices(db, EXAMPLE_PRICES, LONG_AGO_MS);
+    const body = { model: "demo-small", messages: [{ role: "user", content: "Hello" }] };
+    return { body: { endpoint: "/v1/chat/completions", body } };
+  },
 
   "GET /api/account/balance": nothing,
   "PATCH /api/account/balance": sending({ low_balance_threshold: 10 }),

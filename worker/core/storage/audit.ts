@@ -4,7 +4,7 @@ import { type AuditAction, actionsOf } from "#core/domain/audit.ts";
 import type { Database } from "./database.ts";
 import { firstOf, writeAndRead } from "./read.ts";
 import { auditLog } from "./schema/accounts.ts";
-import { hasChanged, writeBatch } from "./write-batch.ts";
+import { hasChanged } from "./write-batch.ts";
 
 const logRows = z.array(
   z.object({
@@ -59,10 +59,6 @@ export function auditIf(
   return db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at, detail, place)
     SELECT ${accountId}, ${action}, ${subject}, ${requestId}, ${at}, ${detail}, ${placeJson(entry.place)}
     WHERE ${condition}`);
-}
-
-export async function audit(db: Database, entry: AuditEntry): Promise<void> {
-  await writeBatch(db, [auditIf(db, entry, sql`true`)]);
 }
 
 /**

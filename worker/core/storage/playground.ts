@@ -56,9 +56,18 @@ export async function openPlayground(
   return { key: values[0], route: values[1] };
 }
 
-/** Accepts no grant of any of the account's sessions. @returns the account's route. */
-export async function endSessionsOf(db: Database, accountId: number): Promise<string | null> {
-  const ended = db.delete(playgroundSessions).where(eq(playgroundSessions.accountId, accountId));
-  const { values } = await writeAndRead(db, [ended], [findAccountRoute(db, accountId)]);
+/** For `writeBatch`: accepts no grant of any of the account's sessions, once its object has read that. */
+export const endPlaygroundSessions = (db: Database, accountId: number) =>
+  db.delete(playgroundSessions).where(eq(playgroundSessions.accountId, accountId));
+
+/** As `endPlaygroundSessions`, with an entry in the audit log. @returns the account's route. */
+export async function endSessionsOf(
+  db: Database,
+  accountId: number,
+  audit: AuditEntry | null = null,
+): Promise<string | null> {
+  const entries = audit === null ? [] : [auditIf(db, audit, sql`true`)];
+  const writes = [...entries, endPlaygroundSessions(db, accountId)];
+  const { values } = await writeAndRead(db, writes, [findAccountRoute(db, accountId)]);
   return values[0];
 }

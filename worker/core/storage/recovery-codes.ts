@@ -2,6 +2,7 @@ import { and, count, eq, inArray, isNull, lt, max, or, type SQL, sql } from "dri
 import { type AuditEntry, auditedWithin, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { notifyOfChange, type SecurityChange } from "./notifications.ts";
+import { endPlaygroundSessions } from "./playground.ts";
 import { writeAndRead } from "./read.ts";
 import { accounts, recoveryCodes } from "./schema/accounts.ts";
 import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
@@ -85,7 +86,7 @@ export async function releaseRecoveryCode(db: Database, accountId: number, hash:
 const ofAccount = (accountId: number, hashes: readonly string[]) =>
   and(eq(recoveryCodes.accountId, accountId), inArray(recoveryCodes.hash, [...hashes]));
 
-/** Records that a code has turned two-factor authentication off, and deletes all codes. */
+/** Records that a code has turned two-factor authentication off, deletes all codes and ends grants for the Playground. */
 export async function finishRecovery(db: Database, audit: AuditEntry, change: SecurityChange): Promise<void> {
   const { accountId, at } = audit;
   await writeBatch(db, [
@@ -96,6 +97,7 @@ export async function finishRecovery(db: Database, audit: AuditEntry, change: Se
     auditIf(db, audit, sql`true`),
     ...notifyOfChange(db, audit, change),
     deleteRecoveryCodes(db, accountId),
+    endPlaygroundSessions(db, accountId),
   ]);
 }
 

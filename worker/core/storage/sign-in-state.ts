@@ -3,6 +3,7 @@ import type { AccountRow } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { notifyOfChange, type SecurityChange } from "./notifications.ts";
+import { endPlaygroundSessions } from "./playground.ts";
 import { deleteRecoveryCodes } from "./recovery-codes.ts";
 import { accounts } from "./schema/accounts.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
@@ -48,6 +49,8 @@ export async function storeSignInState(
       auditIf(db, audit, ifChanged),
       ...notifyOfChange(db, audit, notice),
     ]),
+    // A new password ends the other sessions at the provider.
+    ...(known.passwordChangedAt === next.passwordChangedAt ? [] : [endPlaygroundSessions(db, accountId)]),
     deleteRecoveryCodes(
       db,
       accountId,

@@ -16,6 +16,7 @@ export class KeyRing {
   private readonly restrictions = new Map<number, KeyRestrictions>();
   private visible = new Set<number>();
   private revoked = new Map<string, number>();
+  private playground: number | null = null;
 
   /** From now on these are the keys; windows of others are forgotten, since no key is ever restored. */
   use({ keys, revoked }: Pick<MeterTerms, "keys" | "revoked">): void {
@@ -23,6 +24,7 @@ export class KeyRing {
     this.keys = new Map(keys.map((key) => [key.lookup, key]));
     this.restrictions.clear();
     this.visible = new Set(keys.filter(({ showsBalance }) => showsBalance).map(({ id }) => id));
+    this.playground = keys.find((key) => key.playground)?.id ?? null;
     const ids = new Set(keys.map(({ id }) => id));
     this.windows = new Map([...this.windows].filter(([id]) => ids.has(id)));
   }
@@ -77,6 +79,11 @@ export class KeyRing {
     const read = new KeyRestrictions(restrictions);
     this.restrictions.set(id, read);
     return read;
+  }
+
+  /** False for a key that was revoked. */
+  isPlayground(keyId: number): boolean {
+    return keyId === this.playground;
   }
 
   windowOf(keyId: number): RateWindow {

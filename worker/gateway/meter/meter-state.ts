@@ -148,16 +148,17 @@ export class MeterState {
 
   /**
    * A repetition changes nothing, and neither does the settlement of an orphaned request.
-   * @returns whether the keys of all these requests may see the balance.
+   * @returns `shown`: the keys of all these requests may see the balance. `awaited`: somebody waits for a receipt.
    */
-  settle(settlements: readonly Settlement[]): boolean {
-    const shown = settlements.map((settlement) => {
+  settle(settlements: readonly Settlement[]): { shown: boolean; awaited: boolean } {
+    let [shown, awaited] = [true, false];
+    for (const settlement of settlements) {
       const request = this.open.get(settlement.requestId);
-      if (request === undefined) return false;
-      this.close(request, settlement);
-      return this.ring.showsBalance(request.keyId);
-    });
-    return shown.every(Boolean);
+      if (request !== undefined) this.close(request, settlement);
+      shown &&= request !== undefined && this.ring.showsBalance(request.keyId);
+      awaited ||= request !== undefined && this.ring.isPlayground(request.keyId);
+    }
+    return { shown, awaited };
   }
 
   /** Records the cost of a request so far. Does nothing once it is settled. */

@@ -32,7 +32,7 @@ const PATIENCE_MS = 2_000;
 const READS_MAX = 3;
 /** The share of the longest pause by which an object's own may be shorter. */
 const FLUSH_SPREAD = 0.3;
-/** A new customer waits to see the first request: libSQL gets it this soon, but is not written more often than otherwise. */
+/** Someone waits to see a new customer's first request, and one from the Playground: libSQL gets them this soon. */
 const PROMPT_MS = 500;
 /** How often an object that cannot be read is started again: by code that can, once that is deployed. */
 const UNREADABLE_MS = 600_000;
@@ -148,11 +148,11 @@ export class Meter extends DurableObject<object> {
     if (this.state === null) return null;
     const requestId = settlements[0]?.requestId;
     const span = this.spans.begin({ method: "settle", traceparent, requestId });
-    const shown = this.state.settle(settlements);
+    const { shown, awaited } = this.state.settle(settlements);
     this.spans.end(span);
     const { rows } = this.state.outbox;
     if (rows >= BATCH_ROWS) this.wake(0);
-    else if (rows > 0) this.wake(this.isFirst ? PROMPT_MS : this.flushMs);
+    else if (rows > 0) this.wake(this.isFirst || awaited ? PROMPT_MS : this.flushMs);
     return shown && this.state.hasTerms ? this.state.standing.balanceMicros : null;
   }
 

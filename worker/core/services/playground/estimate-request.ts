@@ -15,7 +15,7 @@ import type { Database } from "#core/storage/database.ts";
 const PREFIX = "/v1";
 
 export interface EstimateContext {
-  priceLists: PriceLists;
+  priceLists: Pick<PriceLists, "inForce">;
   /** As at the gateway: requests carry the account's pseudonym. */
   attribution?: boolean | undefined;
 }

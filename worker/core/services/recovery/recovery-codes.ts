@@ -9,7 +9,13 @@ import { passwordProblem } from "#core/domain/password-rule.ts";
 import { generateRecoveryCode, RECOVERY_CODES, readRecoveryCode } from "#core/domain/recovery-code.ts";
 import { HOUR_MS, isoTimeOrNull, MINUTE_MS } from "#core/domain/time.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
-import type { AccountContext, IdentityContext, KeysContext } from "#core/services/context.ts";
+import type {
+  AccountContext,
+  IdentityContext,
+  KeysContext,
+  MeteringContext,
+} from "#core/services/context.ts";
+import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { pepperId, recoveryHashOf } from "#core/services/keys/key-hash.ts";
 import { revokeAllAccessTokens } from "#core/services/tokens/access-tokens.ts";
 import {
@@ -62,7 +68,7 @@ export async function replaceCodes(ctx: RecoveryContext): Promise<NewRecoveryCod
  * @throws DomainError `invalid_request`, `rate_limited`, `identity_unavailable`.
  */
 export async function applyRecoveryCode(
-  ctx: RecoveryContext & IdentityContext,
+  ctx: RecoveryContext & IdentityContext & MeteringContext,
   { code, password }: RecoveryCodeInput,
 ): Promise<UsedRecoveryCode> {
   const { account, db, directory } = ctx;
@@ -88,6 +94,7 @@ export async function applyRecoveryCode(
     { ...stamp, action: "mfa.recovered", subject: account.userId },
     { device: null, city: null, country: null, ...stamp.place, ...change },
   );
+  await refreshMeter(ctx, account.route);
   return { status: "second_factor_removed" };
 }
 

@@ -1,6 +1,7 @@
 import { hex } from "#core/domain/encoding.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
-import type { AccountContext } from "#core/services/context.ts";
+import type { AccountContext, MeteringContext } from "#core/services/context.ts";
+import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import type { CheckedUser } from "#core/services/identity/session-checks.ts";
 import { type SignInState, storeSignInState } from "#core/storage/sign-in-state.ts";
 import { storeSignIn } from "#core/storage/sign-ins.ts";
@@ -24,10 +25,11 @@ async function hashOf(parts: string[]): Promise<string> {
 
 /** Factors, methods and passwords change between browser and provider, so they are noticed afterwards. */
 export async function noteSignInState(
-  { account, clock, db, requestId }: AccountContext,
+  ctx: AccountContext & MeteringContext,
   known: SignInState,
   user: CheckedUser,
 ): Promise<void> {
+  const { account, clock, db, requestId } = ctx;
   const next = {
     secondFactor: user.hasSecondFactor,
     signInMethods: user.signInMethods === null ? known.signInMethods : JSON.stringify(user.signInMethods),
@@ -41,6 +43,7 @@ export async function noteSignInState(
     notice: { ...NO_PLACE, change, method, at: since },
   }));
   await storeSignInState(db, { accountId: account.id, known, next, asOf: user.asOf, changes });
+  if (next.passwordChangedAt !== known.passwordChangedAt) await refreshMeter(ctx, account.route);
 }
 
 /** The request that shows a change may not be the one that made it. */
