@@ -62,6 +62,7 @@ const LOADS_OF_ACCOUNT = [
   [paths.apiKeys, "api/keys"],
   [paths.apiKeys, "api/account/balance"],
   [paths.billing, "api/ledger/days"],
+  [paths.billing, "api/statement"],
   [`${paths.billing}?tab=receipts`, "api/receipts"],
 ] as const;
 

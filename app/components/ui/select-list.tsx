@@ -14,6 +14,7 @@ export default function SelectList(props: SelectProps & OnDemandProps) {
         <Radix.Content
           position="popper"
           sideOffset={6}
+          collisionPadding={16}
           align={align}
           className={cn(
             "z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) rounded-card bg-overlay p-1.5 shadow-pop data-[state=open]:animate-rise-in",

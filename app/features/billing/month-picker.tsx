@@ -37,7 +37,7 @@ export function MonthPicker({ period, onPeriod }: MonthPickerProps) {
         heading={billingMessages.periodsHeading}
         align="end"
         className="-mx-px min-w-46 rounded-none focus-visible:z-10 max-lg:h-11 max-sm:flex-1"
-        listClassName="w-80 max-h-[min(26rem,var(--radix-select-content-available-height))] max-sm:w-(--radix-popper-anchor-width)"
+        listClassName="w-80 max-h-[min(26rem,var(--radix-select-content-available-height))] max-sm:w-[calc(100vw-2rem)]"
       />
       <Step to={next} label="Next month" className="rounded-l-none" onPeriod={onPeriod}>
         <ChevronRight aria-hidden="true" />
