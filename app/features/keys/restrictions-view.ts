@@ -141,7 +141,7 @@ export const endpointsOf = (choice: string, endpoints: readonly string[]): reado
 
 export const endpointsHint = (endpoints: readonly string[]): string =>
   endpoints.length === 0
-    ? "Leave it to allow all, including new ones."
+    ? "All, including new ones."
     : `${endpoints.length} of ${METERED_ENDPOINTS.length} endpoints`;
 
 /** One is named, more are counted; in the order models, endpoints, rate, networks, origins. */
