@@ -35,6 +35,7 @@ export const STATUS_OF: Record<ApiErrorCode, ContentfulStatusCode> = {
   plan_not_for_sale: 409,
   payment_method_required: 409,
   payment_method_not_supported: 409,
+  charge_confirmation_required: 409,
   key_limit_reached: 409,
   rate_limited: 429,
   invalid_signature: 400,

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { settingsMessages } from "#app/features/billing/messages.ts";
 import { accountBudgets, apiKey, autoTopUp, balance, topUpCharge } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
@@ -64,6 +64,88 @@ describe("the billing settings", () => {
     expect(topUps).toEqual([]);
     expect(await field("Notify me below")).toHaveValue("12.50");
     expect(screen.getByText(settingsMessages.saved)).toBeVisible();
+  });
+
+  const chargeDialog = async () =>
+    within(await screen.findByRole("dialog", { name: settingsMessages.chargeTitle }));
+  const WARNING = "Your balance is below $45.00, so your card is charged $50.00 now.";
+  const TOP_UP = "PUT /api/auto-top-up";
+
+  it("warn while typing of a charge that saving makes at once, and ask before it", async () => {
+    respond("GET /api/account/balance", { ...balance, balance: 41.98 });
+    const { user } = await openSettings();
+    const sent = bodiesOf(TOP_UP);
+    await fill(user, await field("When balance falls below"), "41.98");
+    expect(screen.queryByText(/so your card is charged/)).toBeNull();
+    await fill(user, await field("When balance falls below"), "45");
+    expect(await screen.findByText(WARNING)).toBeVisible();
+
+    await user.click(saveButton());
+    let dialog = await chargeDialog();
+    expect(dialog.getByText(WARNING)).toBeVisible();
+    expect(dialog.getByText("Balance now").parentElement).toHaveTextContent("$41.98");
+    expect(dialog.getByText("Visa •••• 4242").parentElement).toHaveTextContent("+$50.00");
+    expect(dialog.getByText("Balance after").parentElement).toHaveTextContent("$91.98");
+    expect(dialog.getByText("Added automatically in November").parentElement).toHaveTextContent(
+      "$100.00 of $150.00",
+    );
+    expect(dialog.getByText(/enter an amount of at most \$41\.98\.$/)).toBeVisible();
+    await expectNoAxeViolations();
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    expect(sent).toEqual([]);
+    expect(await field("When balance falls below")).toHaveValue("45");
+    expect(screen.getByText(settingsMessages.unsaved)).toBeVisible();
+
+    respond(TOP_UP, { ...autoTopUp, threshold: 45 });
+    const agreed = bodiesOf(TOP_UP);
+    await user.click(saveButton());
+    dialog = await chargeDialog();
+    await user.click(dialog.getByRole("button", { name: "Save and charge $50.00" }));
+    await expectToast("Settings Saved", "Your card is being charged $50.00.");
+    expect(agreed).toEqual([
+      { enabled: true, threshold: 45, amount: 50, monthly_limit: 150, charge_now: true },
+    ]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("ask when the balance fell since it was shown, with what it is now", async () => {
+    respond("GET /api/account/balance", { ...balance, balance: 60 });
+    const { user } = await openSettings();
+    await fill(user, await field("When balance falls below"), "45");
+    expect(screen.queryByText(WARNING)).toBeNull();
+    respond("GET /api/account/balance", { ...balance, balance: 41.98 });
+    fail(TOP_UP, "Your balance is below.", { status: 409, code: "charge_confirmation_required" });
+    await user.click(saveButton());
+    const dialog = await chargeDialog();
+    expect(dialog.getByText("Balance now").parentElement).toHaveTextContent("$41.98");
+    expect(screen.queryByText("Your balance is below.")).toBeNull();
+    fail(TOP_UP, "Slow down.", { status: 429, code: "rate_limited" });
+    await user.click(dialog.getByRole("button", { name: "Save and charge $50.00" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Slow down.");
+  });
+
+  it("show what became of the charge, such as a declined card", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "setTimeout", "Date"], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const { user } = await openSettings();
+    await fill(user, await field("When balance falls below"), "45");
+    respond(TOP_UP, { ...autoTopUp, threshold: 45 });
+    await user.click(saveButton());
+    const dialog = await chargeDialog();
+    respond("GET /api/auto-top-up", {
+      ...autoTopUp,
+      threshold: 45,
+      state: "stopped",
+      stopped: {
+        at: "2026-11-26T10:00:00.000Z",
+        reason: "declined",
+        detail: "Card expired",
+        charge_id: "order_2",
+      },
+    });
+    await user.click(dialog.getByRole("button", { name: "Save and charge $50.00" }));
+    while (!screen.queryByText("Stopped")) await vi.advanceTimersByTimeAsync(250);
+    expect(await field("When balance falls below")).toHaveValue("45.00");
   });
 
   it("name what is wrong at the field and send nothing", async () => {

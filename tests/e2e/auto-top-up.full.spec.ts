@@ -16,7 +16,13 @@ test("a charge that the bank wants confirmed is confirmed from the email’s lin
     page.waitForURL(/\/login|\/billing/),
     page.getByRole("button", { name: "Confirm" }).click(),
   ]);
-  await put(user, "/api/auto-top-up", { enabled: true, threshold: 100, amount: 50, monthly_limit: 150 });
+  await put(user, "/api/auto-top-up", {
+    enabled: true,
+    threshold: 100,
+    amount: 50,
+    monthly_limit: 150,
+    charge_now: true,
+  });
   const mail = await mailAfterCron(user.email, "Confirm a charge of $50.00");
   const link = new URL(/\S+\/billing\/auto-top-up\/\S+/.exec(mail.text)?.[0] ?? "").pathname;
 

@@ -11,7 +11,13 @@ test("a declined card stops auto top-up until it is replaced", async ({ page }) 
   await page.getByRole("button", { name: "Add card" }).click();
   await enterCard(page, user, "Saved, then declined");
   await expectToast(page, "Card Saved", "You can use it for auto top-up.");
-  await put(user, "/api/auto-top-up", { enabled: true, threshold: 100, amount: 50, monthly_limit: 150 });
+  await put(user, "/api/auto-top-up", {
+    enabled: true,
+    threshold: 100,
+    amount: 50,
+    monthly_limit: 150,
+    charge_now: true,
+  });
   await runCron();
   await page.reload();
   await expect(topUp(page).getByText(/^Your card was declined on /)).toBeVisible();

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { drizzle } from "drizzle-orm/libsql/web";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AutoTopUpSettings } from "#core/contract/auto-top-up.ts";
 import { CARD_CONSENT } from "#core/domain/auto-top-up.ts";
@@ -29,7 +30,8 @@ const FROM_INDIA = "4000003560000008";
 const MAIL_KEY = "re_tell_nobody";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const ON: AutoTopUpSettings = { enabled: true, threshold: 20, amount: 50, monthly_limit: 150 };
+const QUIET: AutoTopUpSettings = { enabled: true, threshold: 20, amount: 50, monthly_limit: 150 };
+const ON: AutoTopUpSettings = { ...QUIET, charge_now: true };
 
 let stage: Stage;
 let folder: string;
@@ -123,6 +125,67 @@ it("a card that is saved at a checkout is charged once the balance is low, and n
   expect(await charges(customer)).toMatchObject([{ amount: 50, status: "paid", confirmed: false }]);
   expect(await getAutoTopUp(customer)).toMatchObject({ state: "on", added_this_month: 50 });
   expect((await emails(customer)).join()).toContain("Auto top-up added $50.00");
+});
+
+async function fundedCustomer(number = PAYS): Promise<Customer> {
+  const customer = await stage.newCustomer();
+  await saveCard(customer, number);
+  const { session_id } = await createPaymentLink(customer, { amount: 25, product: "balance" });
+  await stage.control.pay(session_id);
+  return customer;
+}
+
+it("settings with which a charge is due at once need an agreement to it", async () => {
+  const customer = await fundedCustomer();
+  await spendDollars(customer, 12);
+  const refused = { code: "charge_confirmation_required", details: { field: "charge_now" } };
+  await expect(setAutoTopUp(customer, QUIET)).rejects.toMatchObject(refused);
+  await topUpAccounts(customer);
+  expect(await getAutoTopUp(customer)).toMatchObject({ enabled: false, chargeable: true, charging: false });
+  expect(await charges(customer)).toEqual([]);
+
+  await setAutoTopUp(customer, { ...QUIET, threshold: 5 });
+  await expect(setAutoTopUp(customer, QUIET)).rejects.toMatchObject(refused);
+  expect(await getAutoTopUp(customer)).toMatchObject({ enabled: true, threshold: 5 });
+  await setAutoTopUp(customer, ON);
+  // What is stored is due anyway.
+  await setAutoTopUp(customer, QUIET);
+  await topUpAccounts(customer);
+  expect(await charges(customer)).toMatchObject([{ amount: 50, status: "paid" }]);
+
+  const { next_charge_at, limit_used } = await getAutoTopUp(customer);
+  expect(limit_used).toBe(50);
+  expect(Date.parse(next_charge_at ?? "") - Date.now()).toBeGreaterThan(HOUR / 2);
+  // The next charge isn't due at once, but in an hour.
+  await setAutoTopUp(customer, { ...QUIET, threshold: 500 });
+  await setAutoTopUp(customer, { ...QUIET, enabled: false });
+});
+
+it("a balance that falls while settings are saved makes no charge due without an agreement", async () => {
+  const customer = await fundedCustomer();
+  const { $client } = customer.db;
+  let spent = false;
+  const batch: typeof $client.batch = async (statements, mode) => {
+    if (mode === "write" && !spent) {
+      spent = true;
+      await spendDollars(customer, 12);
+    }
+    return $client.batch(statements, mode);
+  };
+  const client = new Proxy($client, {
+    get: (target, name) => (name === "batch" ? batch : Reflect.get(target, name, target)),
+  });
+  const late = { ...customer, db: drizzle(client) };
+  await expect(setAutoTopUp(late, QUIET)).rejects.toMatchObject({ code: "charge_confirmation_required" });
+  await topUpAccounts(customer);
+  expect(await charges(customer)).toEqual([]);
+  expect((await getAutoTopUp(customer)).enabled).toBe(false);
+});
+
+it("an agreed charge that is declined leaves the settings saved, and auto top-up stopped", async () => {
+  const customer = await lowCustomer({ number: DECLINES_LATER });
+  await topUpAccounts(customer);
+  expect(await getAutoTopUp(customer)).toMatchObject({ ...QUIET, state: "stopped", chargeable: false });
 });
 
 it("a checkout without consent saves no card", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { chargePreview } from "#app/features/billing/charge-preview.ts";
 import {
   amountText,
   autoTopUpInput,
@@ -98,6 +99,39 @@ describe("what is typed", () => {
     expect(problem("lowBalance", { lowBalance: "5.001" })).toBe("Enter whole cents.");
     expect(problem("day", { day: "" })).toBeNull();
     expect(amountText(0.0005)).toBe("0.0005");
+  });
+});
+
+describe("a charge that saving makes at once", () => {
+  const NOW = Date.parse("2026-11-26T12:00:00.000Z");
+  const preview = (typed: Draft, changes: Partial<typeof autoTopUp> = {}, dollars = 25) =>
+    chargePreview(
+      { ...saved, autoTopUp: { ...autoTopUp, ...changes }, balance: { ...balance, balance: dollars } },
+      typed,
+      NOW,
+    );
+
+  it("is shown with what it adds and leaves", () => {
+    expect(preview({ threshold: "25.01" }, {}, 24.999)).toMatchObject({
+      threshold: 25.01,
+      amount: 50,
+      balanceAfter: 74.999,
+      added: 100,
+      freeThreshold: 24.99,
+    });
+    expect(preview({ threshold: "30" }, {}, 4.99)?.freeThreshold).toBeNull();
+  });
+
+  it("is none where the charge itself would not be made, while a field is invalid, or without a change", () => {
+    expect(preview({ threshold: "25" })).toBeNull();
+    expect(preview({ threshold: "30", enabled: false })).toBeNull();
+    expect(preview({ threshold: "30", monthlyLimit: "99.99" })).toBeNull();
+    expect(preview({ threshold: "30", monthlyLimit: "x" })).toBeNull();
+    expect(preview({ lowBalance: "30" }, {}, 10)).toBeNull();
+    expect(preview({ threshold: "30" }, { chargeable: false })).toBeNull();
+    expect(preview({ threshold: "30" }, { charging: true })).toBeNull();
+    expect(preview({ threshold: "30" }, { next_charge_at: "2026-11-26T12:00:01.000Z" })).toBeNull();
+    expect(preview({ threshold: "30" }, { next_charge_at: "2026-11-26T12:00:00.000Z" })).not.toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import CircleX from "lucide-react/icons/circle-x";
 import { useId } from "react";
 import { AmountField } from "#app/components/amount-field.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
+import { Alert } from "#app/components/ui/alert.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Field } from "#app/components/ui/field.tsx";
@@ -12,6 +13,7 @@ import { formatDollars } from "#app/lib/format.ts";
 import type { AutoTopUp } from "#core/contract/auto-top-up.ts";
 import { MINIMUM_THRESHOLD } from "#core/domain/auto-top-up.ts";
 import { AutoTopUpAlert } from "./auto-top-up-alert.tsx";
+import { chargeSentence } from "./charge-dialog.tsx";
 import { settingsMessages } from "./messages.ts";
 import { AMOUNT_CHOICES } from "./settings-draft.ts";
 import type { Settings } from "./settings-form.ts";
@@ -29,6 +31,11 @@ export const AutoTopUpCard = ({ settings }: { settings: Settings }) => (
         <Heading data={data} settings={settings} />
         {data && <AutoTopUpAlert autoTopUp={data} balance={settings.balance.data} />}
         <Terms data={data} settings={settings} />
+        {settings.charge && (
+          <div className="mb-5 border-y px-5 py-4 max-lg:mb-4 max-lg:px-4">
+            <Alert tone="warning">{chargeSentence(settings.charge)}</Alert>
+          </div>
+        )}
         <div className="px-5 pb-5 max-lg:px-4 max-lg:pb-4">
           <Added data={data} />
           <p className="mt-2.5 text-caption text-ink-3">{settingsMessages.rules}</p>

@@ -13,6 +13,7 @@ import { showStored } from "#app/lib/query-cache.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import { AutoTopUpCard } from "./auto-top-up-card.tsx";
+import { ChargeDialog } from "./charge-dialog.tsx";
 import { settingsMessages } from "./messages.ts";
 import { PaymentMethodCard } from "./payment-method-card.tsx";
 import { autoTopUpQuery } from "./queries.ts";
@@ -33,7 +34,7 @@ export function SettingsPanel() {
   // Their place is known once the card is, or they would jump.
   const below = autoTopUp.isPending ? "invisible" : "";
   return (
-    <form {...form.formProps} noValidate>
+    <form {...settings.formProps} noValidate>
       <SettingsSection id="payment-method" {...sections.card}>
         <PaymentMethodCard settings={settings} />
       </SettingsSection>
@@ -53,6 +54,7 @@ export function SettingsPanel() {
         <EmergencyStopCard />
       </SettingsSection>
       <SaveBar settings={settings} />
+      <ChargeDialog settings={settings} />
       <LeaveGuard
         unsaved={form.ready}
         discard={() => form.reset()}

@@ -16,7 +16,7 @@ const BUDGETS = { budgets: [{ period: "day", amount: 5 }] };
 /** The clock of the walk stands still. */
 const LONG_AGO_MS = 1;
 const LONG_AGO = "range=custom&from=2024-01-01T00:00:00Z&to=2024-02-01T00:00:00Z&";
-const TOP_UP = { enabled: true, threshold: 20, amount: 50, monthly_limit: 150 };
+const TOP_UP = { enabled: true, threshold: 20, amount: 50, monthly_limit: 150, charge_now: true };
 
 /** The customer with a second factor, which their next request shows. */
 const guarded = ({ customer }: World): Person => ({ ...customer, secondFactor: true });

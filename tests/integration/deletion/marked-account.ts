@@ -60,7 +60,13 @@ async function pay(stage: Stage, guest: Customer, email: string) {
   const { session_id } = await startCardSetup(guest);
   await stage.control.pay(session_id, PAYS, "", email);
   await completeCardSetup(guest, { session_id });
-  await setAutoTopUp(guest, { enabled: true, threshold: 20, amount: 50, monthly_limit: 150 });
+  await setAutoTopUp(guest, {
+    enabled: true,
+    threshold: 20,
+    amount: 50,
+    monthly_limit: 150,
+    charge_now: true,
+  });
 }
 
 async function signIn(guest: Customer, mark: string) {

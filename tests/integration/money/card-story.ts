@@ -12,6 +12,7 @@ import { authenticate } from "#scripts/local/stripe/money/intents.ts";
 import { attemptPayment, confirmPayment } from "#scripts/local/stripe/money/payments.ts";
 import { detach } from "#scripts/local/stripe/money/saved-cards.ts";
 import { spend, transferMoney } from "#tests/support/money.ts";
+import { type CardState, readCardState } from "./card-state.ts";
 import { type CardContext, type CardWorld, signedEvent } from "./card-world.ts";
 import type { Fault } from "./faults.ts";
 import { isCode, together } from "./world.ts";
@@ -74,6 +75,28 @@ export const OUTSIDE = {
   },
 } satisfies Record<string, Act>;
 
+const REFUSALS = [
+  "payment_method_required",
+  "payment_method_not_supported",
+  "charge_confirmation_required",
+] as const;
+
+const unlessRefused = <Result>(act: Promise<Result>): Promise<Result | null> =>
+  act.catch((error: unknown) => {
+    if (REFUSALS.some((code) => isCode(error, code))) return null;
+    throw error;
+  });
+
+const isSame = (
+  { settings: stored }: CardState,
+  { enabled, threshold, amount, monthly_limit }: AutoTopUpSettings,
+) =>
+  stored !== null &&
+  stored.enabled === Number(enabled) &&
+  stored.threshold === threshold * 1_000_000 &&
+  stored.amount === amount * 100 &&
+  stored.limit === monthly_limit * 100;
+
 const deliver = async ({ stripe }: CardWorld, ctx: CardContext, index: number) => {
   const event = stripe.events.at(index);
   if (event) await handlePaymentEvent(ctx, await signedEvent(event));
@@ -96,12 +119,18 @@ export const PRODUCT = {
     await deliver(world, ctx, -1 - (pick % 3));
   },
   async set(_world, ctx, pick) {
-    try {
-      await setAutoTopUp(ctx, chosen(SETTINGS, pick));
-    } catch (error) {
-      if (!isCode(error, "payment_method_required") && !isCode(error, "payment_method_not_supported"))
-        throw error;
-    }
+    await unlessRefused(setAutoTopUp(ctx, { ...chosen(SETTINGS, pick), charge_now: true }));
+  },
+  /** Without the owner's agreement, other settings are followed by no charge at once. */
+  async setQuietly(world, ctx, pick) {
+    const settings = chosen(SETTINGS, pick);
+    const before = await readCardState(world.ctx.db, world.ctx.account.id);
+    const stored = await unlessRefused(setAutoTopUp(ctx, settings));
+    if (!stored || isSame(before, settings)) return;
+    await topUpAccounts(ctx);
+    const { orders } = await readCardState(world.ctx.db, world.ctx.account.id);
+    const placed = orders.find(({ id }) => !before.orders.some((order) => order.id === id));
+    if (placed) throw new Error(`${placed.id} was charged at once, though nobody had agreed`);
   },
   async saveCard(world, ctx, pick) {
     const { session_id } = await startCardSetup(ctx);
@@ -142,7 +171,7 @@ const of = <Name extends CardStep["act"]>(weight: number, ...acts: Name[]) => ({
 const act = fc.oneof(
   of(6, "cron"),
   of(6, "spend", "wait"),
-  of(3, "deliver", "deliverLast", "reconcile", "saveCard", "confirm", "atBank", "set"),
+  of(3, "deliver", "deliverLast", "reconcile", "saveCard", "confirm", "atBank", "set", "setQuietly"),
   of(2, "twoCrons", "removeCard", "grant", "operatorDetaches", "wait"),
 );
 

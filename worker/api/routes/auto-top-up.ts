@@ -36,7 +36,11 @@ const STATE = {
   ...SETTINGS,
   state: "on",
   added_this_month: 50,
+  limit_used: 50,
   resets_at: "2026-12-01T00:00:00.000Z",
+  chargeable: true,
+  charging: false,
+  next_charge_at: null,
   stopped: null,
   confirmation: null,
   payment_method: {
@@ -70,13 +74,14 @@ export const autoTopUpRoutes = new Hono<SignedInEnv>()
       group,
       summary: "Set auto top-up",
       description:
-        "Charges the saved card once the balance falls below `threshold`: at most one charge an hour and three in 24 hours, and never above `monthly_limit`. After a declined charge, it stops until the card is replaced. Turning it off also cancels a charge that waits for your confirmation.",
+        "Charges the saved card once the balance falls below `threshold`: at most one charge an hour and three in 24 hours, and never above `monthly_limit`. After a declined charge, it stops until the card is replaced. Turning it off also cancels a charge that waits for your confirmation. Settings with which a charge is due at once, because the balance is below their `threshold`, need `charge_now`; repeating the stored ones doesn’t.",
       body: { example: SETTINGS },
       response: { schema: autoTopUpResponse, example: STATE },
       errors: {
         payment_method_required: "There is no saved card",
         payment_method_not_supported:
           "The card is from a country where each automatic charge needs a mandate",
+        charge_confirmation_required: "A charge would be due at once, and `charge_now` isn’t true",
       },
     }),
     jsonBody(autoTopUpRequest),

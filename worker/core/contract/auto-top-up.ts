@@ -36,6 +36,12 @@ export const autoTopUpRequest = z
     monthly_limit: dollars("monthly limit", { min: 0, max: MAXIMUM_MONTHLY_LIMIT }).describe(
       "Most dollars that auto top-up charges in a calendar month (UTC)",
     ),
+    charge_now: z
+      .boolean({ error: "The charge_now field must be true or false." })
+      .optional()
+      .describe(
+        "Agrees to a charge of `amount` at once, for settings with which one is due: without it, they are refused",
+      ),
   })
   .superRefine(({ amount, monthly_limit }, context) => {
     if (monthly_limit >= amount) return;
@@ -72,7 +78,21 @@ export const autoTopUpResponse = z.object({
   added_this_month: z
     .number()
     .describe("Dollars charged in this calendar month (UTC), including charges in progress"),
-  resets_at: isoDate.describe("When `added_this_month` resets to 0"),
+  limit_used: z
+    .number()
+    .describe(
+      "Dollars of this calendar month (UTC) that count toward `monthly_limit`: also charges whose outcome was never confirmed",
+    ),
+  resets_at: isoDate.describe("When `added_this_month` and `limit_used` reset to 0"),
+  chargeable: z
+    .boolean()
+    .describe(
+      "Whether the card may be charged once auto top-up is on: it is saved and supported, auto top-up hasn’t stopped, and the account isn’t suspended",
+    ),
+  charging: z.boolean().describe("Whether a charge is in progress"),
+  next_charge_at: isoDate
+    .nullable()
+    .describe("Before then there is no further charge: at most one an hour and three in 24 hours"),
   stopped: z
     .object({
       at: isoDate,

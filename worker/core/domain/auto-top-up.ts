@@ -34,15 +34,28 @@ export interface PastCharge {
   reachedProvider: boolean;
 }
 
-export interface TopUpFacts {
+interface TopUpTerms {
   /** Turned on, not stopped, with a card that may be charged, on an account that is open and not suspended. */
   chargeable: boolean;
   balanceMicros: number;
   thresholdMicros: number;
   amountMinor: number;
   limitMinor: number;
+}
+
+export interface TopUpFacts extends TopUpTerms {
   /** At least those of this month, of the last 24 hours, and the one in progress. */
   charges: readonly PastCharge[];
+}
+
+/** What an account's past charges leave room for. */
+export interface ChargeRoom {
+  /** A charge is in progress. */
+  charging: boolean;
+  /** Epoch ms before which no other charge is made; null for none. */
+  nextAt: number | null;
+  /** Cents of this month (UTC) that count toward the limit. */
+  usedMinor: number;
 }
 
 export type TopUpVerdict =
@@ -70,20 +83,39 @@ export function chargedMinor(charges: readonly PastCharge[], now: number, { cert
 export const limitReached = (
   facts: Pick<TopUpFacts, "charges" | "amountMinor" | "limitMinor">,
   now: number,
-) => chargedMinor(facts.charges, now) + facts.amountMinor > facts.limitMinor;
+) => exceedsLimit(facts, chargedMinor(facts.charges, now));
+
+const exceedsLimit = (
+  { amountMinor, limitMinor }: Pick<TopUpTerms, "amountMinor" | "limitMinor">,
+  usedMinor: number,
+) => usedMinor + amountMinor > limitMinor;
+
+/** At most one charge in progress, one an hour and three in 24 hours. */
+export function chargeRoom(charges: readonly PastCharge[], now: number): ChargeRoom {
+  const times = charges.map(({ createdAt }) => createdAt).toSorted((one, other) => other - one);
+  const after = (count: number, span: number) => (times[count - 1] ?? Number.NEGATIVE_INFINITY) + span;
+  const next = Math.max(after(1, HOUR_MS), after(CHARGES_PER_DAY, DAY_MS));
+  return {
+    charging: charges.some(isUnfinished),
+    nextAt: next > now ? next : null,
+    usedMinor: chargedMinor(charges, now),
+  };
+}
 
 /**
  * Decides whether to charge the card now: at most one charge in progress, one an hour, three in 24 hours, and never
  * above the monthly limit. Charges from the future, after a step of the clock, count as recent.
  */
-export function judgeTopUp(facts: TopUpFacts, now: number): TopUpVerdict {
-  if (!facts.chargeable || facts.balanceMicros >= facts.thresholdMicros) return { kind: "unneeded" };
-  if (facts.charges.some(isUnfinished)) return { kind: "wait", until: now + CHECK_AGAIN_MS };
-  const times = facts.charges.map(({ createdAt }) => createdAt).toSorted((one, other) => other - one);
-  const after = (count: number, span: number) => (times[count - 1] ?? Number.NEGATIVE_INFINITY) + span;
-  const next = Math.max(after(1, HOUR_MS), after(CHARGES_PER_DAY, DAY_MS));
-  if (next > now) return { kind: "wait", until: Math.min(next, now + DAY_MS) };
-  if (!limitReached(facts, now)) return { kind: "charge" };
+export const judgeTopUp = (facts: TopUpFacts, now: number): TopUpVerdict =>
+  judgeTopUpWith(facts, chargeRoom(facts.charges, now), now);
+
+/** As `judgeTopUp`, where only the room that past charges leave is known, as in the browser. */
+export function judgeTopUpWith(terms: TopUpTerms, room: ChargeRoom, now: number): TopUpVerdict {
+  if (!terms.chargeable || terms.balanceMicros >= terms.thresholdMicros) return { kind: "unneeded" };
+  if (room.charging) return { kind: "wait", until: now + CHECK_AGAIN_MS };
+  const { nextAt } = room;
+  if (nextAt !== null && nextAt > now) return { kind: "wait", until: Math.min(nextAt, now + DAY_MS) };
+  if (!exceedsLimit(terms, room.usedMinor)) return { kind: "charge" };
   return { kind: "limit", until: Math.min(budgetWindow("month", now).to, now + DAY_MS) };
 }
 

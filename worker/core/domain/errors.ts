@@ -26,6 +26,7 @@ export type ErrorCode =
   | "plan_not_for_sale"
   | "payment_method_required"
   | "payment_method_not_supported"
+  | "charge_confirmation_required"
   | "key_limit_reached"
   | "rate_limited"
   | "payload_too_large"

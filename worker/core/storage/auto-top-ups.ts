@@ -1,8 +1,7 @@
 import { and, desc, eq, gte, inArray, or, sql } from "drizzle-orm";
-import { accountName } from "#core/domain/ledger.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
-import { readBalanceMicros } from "./ledger.ts";
+import { balanceOf, readBalanceMicros } from "./ledger.ts";
 import { firstOf, type Read, rowsOf, together, writeAndRead } from "./read.ts";
 import { accounts } from "./schema/accounts.ts";
 import { autoTopUpCharges, autoTopUps, savedCards } from "./schema/cards.ts";
@@ -10,7 +9,7 @@ import { checkoutOrders } from "./schema/ledger.ts";
 import { ifChanged } from "./write-batch.ts";
 
 type AutoTopUpRow = typeof autoTopUps.$inferSelect;
-type Settings = Pick<AutoTopUpRow, "enabled" | "thresholdMicros" | "amountMinor" | "limitMinor">;
+export type Settings = Pick<AutoTopUpRow, "enabled" | "thresholdMicros" | "amountMinor" | "limitMinor">;
 
 export interface AutoTopUpState {
   /** Null until the account has saved its settings. */
@@ -80,17 +79,23 @@ export const findOwnCharge = (db: Database, accountId: number, orderId: string):
 
 /** For `writeBatch`: makes the account due now if its settings and balance ask for a charge, else not due. */
 export const dueNow = (accountId: number, now: number) => sql`due_at = CASE
-    WHEN enabled = 1 AND stopped_at IS NULL AND threshold_micros > coalesce(
-      (SELECT micros FROM balances WHERE account = ${accountName(accountId)}), 0) THEN ${now} END`;
+    WHEN enabled = 1 AND stopped_at IS NULL AND threshold_micros > ${balanceOf(accountId)} THEN ${now} END`;
+
+interface Saving<Value> {
+  entry: AuditEntry;
+  /** Stores nothing if the balance is below the threshold by now. */
+  onlyAbove: boolean;
+  /** What the response needs, read in the same transaction. */
+  read: Read<Value>;
+}
 
 /**
  * Stores the settings of the audit entry's account, and records them if they are new. Does not turn it on without a card.
- * @param read what the response needs, read in the same transaction.
  */
 export async function saveAutoTopUp<Value>(
   db: Database,
   settings: Settings,
-  { entry, read }: { entry: AuditEntry; read: Read<Value> },
+  { entry, onlyAbove, read }: Saving<Value>,
 ): Promise<Value> {
   const { accountId, at } = entry;
   const { enabled, thresholdMicros, amountMinor, limitMinor } = settings;
@@ -98,7 +103,8 @@ export async function saveAutoTopUp<Value>(
   const writes = [
     db.run(sql`INSERT INTO auto_top_ups (account_id, enabled, threshold_micros, amount_minor, limit_minor)
       SELECT ${accountId}, ${on}, ${thresholdMicros}, ${amountMinor}, ${limitMinor}
-      WHERE ${on} = 0 OR EXISTS (SELECT 1 FROM saved_cards WHERE account_id = ${accountId})
+      WHERE (${on} = 0 OR EXISTS (SELECT 1 FROM saved_cards WHERE account_id = ${accountId}))
+        AND (${Number(!onlyAbove)} OR ${thresholdMicros} <= ${balanceOf(accountId)})
       ON CONFLICT (account_id) DO UPDATE SET enabled = excluded.enabled, due_at = NULL, revision = revision + 1,
         threshold_micros = excluded.threshold_micros, amount_minor = excluded.amount_minor, limit_minor = excluded.limit_minor
       WHERE (enabled, threshold_micros, amount_minor, limit_minor)

@@ -1,6 +1,7 @@
 import type { AutoTopUp, PaymentMethod } from "#core/contract/auto-top-up.ts";
 import {
   chargedMinor,
+  chargeRoom,
   declineReason,
   limitReached,
   SUGGESTED_AUTO_TOP_UP,
@@ -9,9 +10,14 @@ import {
 } from "#core/domain/auto-top-up.ts";
 import { budgetWindow } from "#core/domain/gateway/budgets.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
-import { DAY_MS, isoTime } from "#core/domain/time.ts";
+import { DAY_MS, isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { AccountContext, ServiceContext } from "#core/services/context.ts";
-import { type AutoTopUpState, type ChargeRow, readAutoTopUp } from "#core/storage/auto-top-ups.ts";
+import {
+  type AutoTopUpState,
+  type ChargeRow,
+  readAutoTopUp,
+  type Settings,
+} from "#core/storage/auto-top-ups.ts";
 import type { Read } from "#core/storage/read.ts";
 
 const CENTS = 100;
@@ -24,18 +30,16 @@ export interface TopUpSituation extends AutoTopUpState {
 export function situationOf({ db, clock }: ServiceContext, accountId: number): Read<TopUpSituation> {
   const now = clock.now();
   const since = Math.min(budgetWindow("month", now).from, now - DAY_MS);
-  return readAutoTopUp(db, accountId, since).map((state) => ({ ...state, facts: factsOf(state) }));
+  return readAutoTopUp(db, accountId, since).map((state) => ({
+    ...state,
+    facts: factsWith(state, state.settings),
+  }));
 }
 
-function factsOf(state: AutoTopUpState): TopUpFacts {
-  const { settings, card, usable } = state;
+/** The facts that a charge would be decided by under other settings; null for none. */
+export function factsWith(state: AutoTopUpState, settings: Settings | null): TopUpFacts {
   return {
-    chargeable:
-      usable &&
-      settings?.enabled === true &&
-      settings.stoppedAt === null &&
-      card !== null &&
-      supportsAutoTopUp(card),
+    chargeable: settings?.enabled === true && isChargeable(state),
     balanceMicros: state.balanceMicros,
     thresholdMicros: settings?.thresholdMicros ?? 0,
     amountMinor: settings?.amountMinor ?? 0,
@@ -47,19 +51,28 @@ function factsOf(state: AutoTopUpState): TopUpFacts {
   };
 }
 
+/** Whether the card may be charged once auto top-up is on. */
+const isChargeable = ({ settings, card, usable }: AutoTopUpState) =>
+  usable && (settings?.stoppedAt ?? null) === null && card !== null && supportsAutoTopUp(card);
+
 /** The settings, the saved card, and what auto top-up is doing. */
 export const getAutoTopUp = (ctx: AccountContext): Read<AutoTopUp> =>
   situationOf(ctx, ctx.account.id).map((situation) => autoTopUpView(situation, ctx.clock.now()));
 
-function autoTopUpView(situation: TopUpSituation, now: number): AutoTopUp {
+export function autoTopUpView(situation: TopUpSituation, now: number): AutoTopUp {
   const { settings, facts } = situation;
+  const { charging, nextAt, usedMinor } = chargeRoom(facts.charges, now);
   const unconfirmed = unconfirmedOf(situation);
   return {
     enabled: settings?.enabled ?? false,
     state: stateOf(situation, now),
     ...termsOf(situation),
     added_this_month: chargedMinor(facts.charges, now, { certain: true }) / CENTS,
+    limit_used: usedMinor / CENTS,
     resets_at: isoTime(budgetWindow("month", now).to),
+    chargeable: isChargeable(situation),
+    charging,
+    next_charge_at: isoTimeOrNull(nextAt),
     stopped: stoppedView(situation),
     confirmation: unconfirmed && {
       charge_id: unconfirmed.id,

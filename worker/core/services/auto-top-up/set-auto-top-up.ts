@@ -1,47 +1,80 @@
 import type { AutoTopUp, AutoTopUpSettings } from "#core/contract/auto-top-up.ts";
-import { supportsAutoTopUp } from "#core/domain/auto-top-up.ts";
+import { judgeTopUp, supportsAutoTopUp } from "#core/domain/auto-top-up.ts";
 import { DomainError } from "#core/domain/errors.ts";
-import { microsFromDollars } from "#core/domain/money.ts";
+import { dollarsFromMicros, microsFromDollars } from "#core/domain/money.ts";
 import { minorUnits } from "#core/domain/products.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, FulfilmentContext } from "#core/services/context.ts";
-import { saveAutoTopUp } from "#core/storage/auto-top-ups.ts";
+import { type Settings, saveAutoTopUp } from "#core/storage/auto-top-ups.ts";
 import { findUnfinishedCharge } from "#core/storage/orders.ts";
 import { together } from "#core/storage/read.ts";
-import { findCard, type NewSavedCard } from "#core/storage/saved-cards.ts";
-import { getAutoTopUp } from "./get-auto-top-up.ts";
+import type { NewSavedCard } from "#core/storage/saved-cards.ts";
+import {
+  autoTopUpView,
+  factsWith,
+  getAutoTopUp,
+  situationOf,
+  type TopUpSituation,
+} from "./get-auto-top-up.ts";
 import { cancelUnwanted } from "./resume-charge.ts";
+
+const CENTS = 100;
 
 /**
  * Replaces the settings (dollars) at once. Turning it off cancels a charge that waits for confirmation. Repeating it
- * changes nothing. @throws DomainError `payment_method_required`, `payment_method_not_supported`.
+ * changes nothing. Settings with which the card is charged at once need `charge_now`. @throws DomainError
+ * `payment_method_required`, `payment_method_not_supported`, `charge_confirmation_required`.
  */
 export async function setAutoTopUp(
   ctx: AccountContext & FulfilmentContext,
-  { enabled, threshold, amount, monthly_limit }: AutoTopUpSettings,
+  { enabled, threshold, amount, monthly_limit, charge_now = false }: AutoTopUpSettings,
 ): Promise<AutoTopUp> {
-  if (enabled) requireCard(await findCard(ctx.db, ctx.account.id));
   const settings = {
     enabled,
     thresholdMicros: microsFromDollars(threshold),
     amountMinor: minorUnits(amount),
     limitMinor: Math.round(minorUnits(monthly_limit)),
   };
+  const before = await situationOf(ctx, ctx.account.id);
+  if (enabled) requireCard(before.card);
+  const agreed = charge_now || isStored(before, settings);
+  const proposed = factsWith(before, settings);
+  if (!agreed && judgeTopUp(proposed, ctx.clock.now()).kind === "charge")
+    throw confirmationRequired(settings);
   const detail = { enabled, threshold, dollars: amount, monthly_limit };
   const entry = {
     ...auditStamp(ctx, ctx.account.id),
     action: "auto_top_up.changed",
     subject: "account",
   } as const;
-  const [stored, charge] = await saveAutoTopUp(ctx.db, settings, {
+  const [after, charge] = await saveAutoTopUp(ctx.db, settings, {
     entry: { ...entry, detail },
-    read: together(ctx.db, [getAutoTopUp(ctx), findUnfinishedCharge(ctx.db, ctx.account.id)]),
+    // Usage may take the balance below the threshold before this is stored.
+    onlyAbove: !agreed && enabled && proposed.balanceMicros >= proposed.thresholdMicros,
+    read: together(ctx.db, [situationOf(ctx, ctx.account.id), findUnfinishedCharge(ctx.db, ctx.account.id)]),
   });
   // The card may have been removed meanwhile.
-  if (enabled && !stored.enabled) throw cardRequired();
-  if (enabled || charge === null) return stored;
+  if (!isStored(after, settings)) throw after.card === null ? cardRequired() : confirmationRequired(settings);
+  if (enabled || charge === null) return autoTopUpView(after, ctx.clock.now());
   await cancelUnwanted(ctx, charge);
   return getAutoTopUp(ctx);
+}
+
+const isStored = ({ settings: stored }: TopUpSituation, settings: Settings) =>
+  stored !== null &&
+  stored.enabled === settings.enabled &&
+  stored.thresholdMicros === settings.thresholdMicros &&
+  stored.amountMinor === settings.amountMinor &&
+  stored.limitMinor === settings.limitMinor;
+
+function confirmationRequired({ amountMinor, thresholdMicros }: Settings) {
+  const charge = `$${(amountMinor / CENTS).toFixed(2)}`;
+  const threshold = `$${dollarsFromMicros(thresholdMicros).toFixed(2)}`;
+  return new DomainError(
+    "charge_confirmation_required",
+    `Your balance is below ${threshold}, so these settings charge your card ${charge} at once. To agree, set charge_now to true.`,
+    { field: "charge_now" },
+  );
 }
 
 const cardRequired = () =>
