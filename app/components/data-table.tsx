@@ -10,11 +10,14 @@ export interface DataTableProps<Row> extends TableSpec<Row> {
   rows: readonly Row[];
   /** One more row, which sums up the others. */
   footer?: Row | undefined;
+  /** Before all rows: what the columns don't fit, as rows of the table and as items of the list. */
+  lead?: { rows: ReactNode; items: ReactNode } | undefined;
 }
 
 export function DataTable<Row extends { id: string | number }>({
   rows,
   footer,
+  lead,
   ...table
 }: DataTableProps<Row>) {
   const { columns, item, narrowBelow, listClassName } = table;
@@ -22,6 +25,7 @@ export function DataTable<Row extends { id: string | number }>({
   if (item && isNarrow) {
     return (
       <ul className={cn("divide-y", listClassName)}>
+        {lead?.items}
         {rows.map((row) => (
           <Item key={row.id} row={row} table={table} item={item} />
         ))}
@@ -39,6 +43,7 @@ export function DataTable<Row extends { id: string | number }>({
           ))}
         </tr>
       </thead>
+      {lead && <tbody>{lead.rows}</tbody>}
       {table.after ? body : <tbody>{body}</tbody>}
       {footer && (
         <tfoot>

@@ -112,7 +112,7 @@ it("finds receipts by number and amount, after the pages and before the document
   ]);
   const { user, menu, address } = await openMenu();
   await user.keyboard("receipt");
-  const option = await menu.findByRole("option", { name: new RegExp(paymentReceipt().number) });
+  const option = await menu.findByRole("option", { name: new RegExp(paymentReceipt().number ?? "") });
   const titles = [...menu.getByRole("listbox").querySelectorAll("[cmdk-group-heading]")];
   await waitFor(() =>
     expect(titles.map(({ textContent }) => textContent)).toEqual(["Go to", "Receipts", "Documentation"]),

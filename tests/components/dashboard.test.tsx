@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { balanceMessages } from "#app/features/balance/messages.ts";
 import { BREAKDOWN_FAILED, BREAKDOWN_TITLES } from "#app/features/dashboard/messages.ts";
 import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
@@ -917,6 +918,18 @@ describe("Add Funds", () => {
     await fill(user, amount, "5");
     await user.click(topUp);
     expect(address()).toBe("/add-balance?amount=5");
+  });
+
+  it("offers the amounts that can be paid, and says so beside another one", async () => {
+    const { user, address, dialog, amount } = await openDialog();
+    expect(dialog.getByText(balanceMessages.notOffered)).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "$50" }));
+    expect(amount).toHaveValue(50);
+    expect(dialog.getByRole("button", { name: "$50" })).toHaveAttribute("aria-pressed", "true");
+    expect(dialog.queryByText(balanceMessages.notOffered)).toBeNull();
+    await expectNoAxeViolations();
+    await user.click(dialog.getByRole("button", { name: "Top Up" }));
+    expect(address()).toBe("/add-balance?amount=50");
   });
 
   it("closes without a top-up, and opens again", async () => {

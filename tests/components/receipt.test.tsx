@@ -58,7 +58,7 @@ describe("a receipt", () => {
   });
 
   it.each([
-    ["us_bank_account", "US bank account"],
+    ["us_bank_account", "Bank account"],
     ["crypto_wallet", "Crypto wallet"],
   ])("names the method %s %s", async (type, text) => {
     await openReceipt({ payment_method: { type, brand: null, last4: null } });

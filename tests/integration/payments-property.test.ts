@@ -2,10 +2,14 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DomainError } from "#core/domain/errors.ts";
 import type { Payments } from "#core/ports.ts";
+import { getBalance } from "#core/services/balance/get-balance.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
+import { listReceipts } from "#core/services/receipts/receipts.ts";
+import { noMetering } from "#tests/support/no-metering.ts";
 import { runs } from "#tests/support/tier.ts";
+import { storedNotifications } from "./notifications/stored-notifications.ts";
 import {
   BANK_DEBIT,
   balanceOf,
@@ -66,6 +70,10 @@ interface Modelled {
   crash: boolean;
   atStripe: "open" | "processing" | "paid" | "failed" | "expired";
   credited: boolean;
+  /** The product was notified while the payment was processed, and nothing has ended it here since. */
+  pending: boolean;
+  /** Notices that the bell must have, without those of an earlier state that nobody noticed. */
+  notices: Set<string>;
 }
 
 async function open(
@@ -84,7 +92,7 @@ async function open(
     product: "balance",
   });
   await opening.catch(() => undefined);
-  return { session, amount, crash, atStripe: "open", credited: false };
+  return { session, amount, crash, atStripe: "open", credited: false, pending: false, notices: new Set() };
 }
 
 const signer = openSdk("http://127.0.0.1:1");
@@ -130,13 +138,57 @@ const atStripe: Record<string, (checkout: Modelled) => Promise<void>> = {
 };
 
 async function atProduct(customer: Customer, { session }: Modelled, { act, event }: Step): Promise<boolean> {
-  const hook = () => webhook(customer, session, event);
+  const hook = () => webhook(customer, session, heard({ act, event }));
   if (act === "burst")
     await Promise.all([hook(), landOnce(customer, session), hook(), landOnce(customer, session)]);
   else if (act === "webhook") await hook();
   else if (act === "webhookAgain") await hook().then(hook);
   else await landOnce(customer, session);
   return act !== "land";
+}
+
+/** In a burst, an event of a failure might come before or after the payment is known to be pending. */
+const heard = ({ act, event }: Step) =>
+  act === "burst" && event === "async_payment_failed" ? "completed" : event;
+
+/** Whatever an event says, the product goes by what Stripe says; only a failed payment can also be known by its event. */
+function follow(target: Modelled, step: Step): void {
+  const saidToFail = step.act !== "land" && heard(step) === "async_payment_failed";
+  const failed = target.atStripe === "failed" || (target.atStripe === "processing" && saidToFail);
+  if (target.atStripe === "paid") {
+    if (!target.credited) target.notices.add("payment_received");
+    target.credited = true;
+    target.pending = false;
+  } else if (failed) {
+    target.notices.add("payment_failed");
+    target.pending = false;
+  } else if (target.atStripe === "processing" && !target.notices.has("payment_failed")) {
+    target.notices.add("payment_pending");
+    target.pending = true;
+  }
+}
+
+/** A payment on its way stands in the balance's list and among the receipts, one that failed only among these. */
+async function expectPending(customer: Customer, modelled: readonly Modelled[]): Promise<void> {
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const { balance, pending } = await getBalance({ ...customer, metering: noMetering });
+  const onTheirWay = modelled.filter((checkout) => checkout.pending);
+  expect(balance).toBe(sum(modelled.flatMap(({ credited, amount }) => (credited ? [amount] : []))));
+  expect(sum(pending.map(({ amount }) => amount))).toBe(sum(onTheirWay.map(({ amount }) => amount)));
+  const listed = async (unsettled: boolean) => (await listReceipts(customer, { limit: 25, unsettled })).items;
+  const statuses = (await listed(true)).map(({ session_reference, status }) => [session_reference, status]);
+  const expected = modelled.flatMap(({ session, credited, pending: isPending, notices }) => {
+    const status = credited ? "paid" : isPending ? "pending" : notices.has("payment_failed") && "failed";
+    return status ? [[session, status]] : [];
+  });
+  expect(statuses.sort()).toEqual(expected.sort());
+  expect((await listed(false)).every(({ status, number }) => status === "paid" && number !== null)).toBe(
+    true,
+  );
+  const stored = await storedNotifications(customer.db, customer.account.id);
+  expect(stored.map(({ kind }) => kind).sort()).toEqual(
+    modelled.flatMap(({ notices }) => [...notices]).sort(),
+  );
 }
 
 test("whatever happens in whatever order, each paid checkout the product was notified of is credited once, and no other", async () => {
@@ -154,13 +206,14 @@ test("whatever happens in whatever order, each paid checkout the product was not
           continue;
         }
         if (await atProduct(customer, target, what)) bound.add(target);
-        if (bound.has(target) && target.atStripe === "paid") target.credited = true;
+        if (bound.has(target)) follow(target, what);
       }
       const credited = modelled.filter((checkout) => checkout.credited);
       const expected = credited.reduce((sum, { amount }) => sum + amount, 0);
       const sources = (await transfersOf(customer)).map(({ source }) => source);
       expect(await balanceOf(customer)).toBe(expected);
       expect(sources.sort()).toEqual(credited.map(({ session }) => `stripe:cs:${session}`).sort());
+      await expectPending(customer, modelled);
     }),
     { numRuns: runs(40), examples: [[notifiedBeforePaid]] },
   );

@@ -81,6 +81,8 @@ it("a receipt names the payment, who paid it, and the provider's IDs", async () 
     id,
     number: `LK-19700101-${id.slice(6, 14).toUpperCase()}`,
     paid_at: "1970-01-01T00:00:01.000Z",
+    sent_at: "1970-01-01T00:00:01.000Z",
+    arrives_by: null,
     product: "balance",
     description: "Latchkey balance",
     amount: 25,
@@ -97,7 +99,7 @@ it("a receipt names the payment, who paid it, and the provider's IDs", async () 
     balance_after: null,
   });
   expect(receiptResponse.strict().parse(receipt)).toEqual(receipt);
-  const { seller, billed_to, payment_method, tax, has_invoice, balance_after, ...listed } = receipt;
+  const { seller, billed_to, tax, has_invoice, balance_after, ...listed } = receipt;
   const response = await listReceipts(me.ctx, { limit: 25 });
   expect(response).toEqual({ items: [listed], next_cursor: null });
   expect(receiptsResponse.strict().parse(response)).toEqual(response);

@@ -61,6 +61,8 @@ test("a checkout is linked to its order: reference, metadata, amount, payer", as
     orderId: checkout.orderId,
     status: "open",
     paymentStatus: "unpaid",
+    paymentFailed: false,
+    method: null,
     amountMinor: 2500,
     currency: "usd",
     paymentIntentId: null,

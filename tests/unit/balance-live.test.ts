@@ -36,6 +36,7 @@ async function watch(): Promise<() => void> {
     currency: "USD" as const,
     ever_funded: true,
     low_balance_threshold: 5,
+    pending: [],
   });
   const leave = new QueryObserver(client, { ...liveBalanceQuery, queryFn }).subscribe(() => {});
   await vi.advanceTimersByTimeAsync(0);

@@ -11,6 +11,7 @@ import { earlyQueries } from "#app/lib/early-queries.ts";
 import { figureParts } from "#app/lib/format.ts";
 import type { EarlyResponse } from "#app/lib/query-cache.ts";
 import { createQueryClient } from "#app/lib/query-client.ts";
+import type { BalanceResponse } from "#core/contract/account.ts";
 import { until } from "#tests/support/limits.ts";
 import { analyticsOf } from "./dashboard-response.ts";
 
@@ -176,13 +177,14 @@ describe("sending early", () => {
 
 describe("the first figures", () => {
   const used = analyticsOf({ total_requests: 1237, average_response_time: 1_240, error_rate: 0.974 });
-  const funds = {
+  const funds: BalanceResponse = {
     balance: 29.78,
     held: 0,
     currency: "USD",
     ever_funded: true,
     low_balance_threshold: 5,
-  } as const;
+    pending: [],
+  };
 
   it("are written as their cards write them", () =>
     expect(earlyFigures(used, funds)).toEqual({

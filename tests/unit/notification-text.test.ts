@@ -38,6 +38,12 @@ const examples: { payload: NotificationPayload; title: string; text: string; pat
     path: "/billing/receipts/order_1",
   },
   {
+    payload: { kind: "payment_pending", ...payment, arrives_by: AT },
+    title: "$25.00 pending",
+    text: `Your payment is on its way. It arrives in up to 5 days, by ${WHEN}. It isn’t in your balance yet.`,
+    path: "/billing/receipts/order_1",
+  },
+  {
     payload: {
       kind: "payment_failed",
       ...payment,
@@ -46,7 +52,7 @@ const examples: { payload: NotificationPayload; title: string; text: string; pat
       amount_minor: 10_000,
     },
     title: "Payment failed",
-    text: "₹100.00 could not be charged. Your plan has not changed.",
+    text: "Your bank refused ₹100.00. Your plan has not changed.",
     path: "/add-balance",
   },
   {

@@ -4,8 +4,8 @@ import { asCheckoutEvent, judgeCheckout, type OrderStatus, statusesBefore } from
 
 const order = { amountMinor: 2500, currency: "usd" };
 const yearOrder = { amountMinor: 10_000, currency: "inr" };
-const paid = { ...order, status: "complete", paymentStatus: "paid" } as const;
-const unpaid = { ...order, status: "complete", paymentStatus: "unpaid" } as const;
+const paid = { ...order, status: "complete", paymentStatus: "paid", paymentFailed: false } as const;
+const unpaid = { ...order, status: "complete", paymentStatus: "unpaid", paymentFailed: false } as const;
 const events = [
   null,
   "checkout.session.completed",
@@ -28,12 +28,17 @@ test("nothing but the provider's “paid” status for exactly the ordered amoun
       fc.constantFrom("usd", "inr", "USD", ""),
       fc.constantFrom(...events),
       fc.constantFrom(order, yearOrder),
-      (status, paymentStatus, amountMinor, currency, event, ordered) => {
+      fc.boolean(),
+      (status, paymentStatus, amountMinor, currency, event, ordered, paymentFailed) => {
         const asOrdered = amountMinor === ordered.amountMinor && currency === ordered.currency;
         const exact = paymentStatus === "paid" && asOrdered;
         let result: OrderStatus | "refused";
         try {
-          result = judgeCheckout({ status, paymentStatus, amountMinor, currency }, ordered, event);
+          result = judgeCheckout(
+            { status, paymentStatus, paymentFailed, amountMinor, currency },
+            ordered,
+            event,
+          );
         } catch {
           result = "refused";
         }
@@ -53,10 +58,11 @@ test("another amount, another currency or no payment at all is a mismatch", () =
   }
 });
 
-test("an unpaid complete checkout has failed only if an event says so", () => {
+test("an unpaid complete checkout has failed only if an event or its payment says so", () => {
   expect(judgeCheckout(unpaid, order, "checkout.session.async_payment_failed")).toBe("failed");
   expect(judgeCheckout(unpaid, order, "checkout.session.completed")).toBe("pending");
   expect(judgeCheckout(unpaid, order, null)).toBe("pending");
+  expect(judgeCheckout({ ...unpaid, paymentFailed: true }, order, null)).toBe("failed");
 });
 
 test("an unpaid checkout is as open or expired as the provider says, whatever the event", () => {

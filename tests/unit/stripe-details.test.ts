@@ -51,7 +51,7 @@ it.each<[string, object, object]>([
   [
     "it wasn't a card",
     paidBy({ type: "sepa_debit", sepa_debit: { last4: "3000" } }),
-    { method: "sepa_debit", cardBrand: null, cardLast4: null },
+    { method: "sepa_debit", cardBrand: null, cardLast4: "3000" },
   ],
   [
     "the charge isn't there yet",

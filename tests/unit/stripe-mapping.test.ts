@@ -28,9 +28,37 @@ test("a session is mapped to the product's own terms", () => {
     orderId: "order_1",
     status: "complete",
     paymentStatus: "paid",
+    paymentFailed: false,
+    method: null,
     amountMinor: 2500,
     currency: "usd",
     paymentIntentId: "pi_1",
+  });
+});
+
+test("an expanded payment says how it is made, and whether the bank refused it", () => {
+  const paidBy = (status: string, details: object) =>
+    toCheckoutState(
+      session({
+        payment_status: "unpaid",
+        payment_intent: { id: "pi_1", status, latest_charge: { payment_method_details: details } },
+      }),
+    );
+  const bank = { type: "us_bank_account", us_bank_account: { last4: "6789" } };
+  expect(paidBy("processing", bank)).toMatchObject({
+    paymentFailed: false,
+    method: { type: "us_bank_account", last4: "6789" },
+  });
+  expect(paidBy("requires_payment_method", bank).paymentFailed).toBe(true);
+  expect(paidBy("canceled", { type: "card", card: { brand: "visa", last4: "4242" } })).toMatchObject({
+    paymentFailed: true,
+    method: { type: "card", last4: "4242" },
+  });
+  // A declined card leaves the checkout open for another one.
+  const declined = { id: "pi_1", status: "requires_payment_method", latest_charge: null };
+  expect(toCheckoutState(session({ status: "open", payment_intent: declined }))).toMatchObject({
+    paymentFailed: false,
+    method: null,
   });
 });
 

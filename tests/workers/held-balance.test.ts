@@ -29,6 +29,7 @@ it("returns the amount reserved for requests in progress next to the ledger's ba
     currency: "USD",
     ever_funded: true,
     low_balance_threshold: 5,
+    pending: [],
   });
   const [first] = [await admit(key, { hold: 1_200_000 }), await admit(key, { hold: 34 })];
   expect(await balanceOf(user)).toEqual({
@@ -37,6 +38,7 @@ it("returns the amount reserved for requests in progress next to the ledger's ba
     currency: "USD",
     ever_funded: true,
     low_balance_threshold: 5,
+    pending: [],
   });
   await meterOf(key).settle([settlement(first.requestId, 700_000)]);
   expect(await balanceOf(user)).toEqual({
@@ -45,6 +47,7 @@ it("returns the amount reserved for requests in progress next to the ledger's ba
     currency: "USD",
     ever_funded: true,
     low_balance_threshold: 5,
+    pending: [],
   });
 });
 

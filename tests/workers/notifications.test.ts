@@ -102,6 +102,7 @@ it("has a setting for every kind, and changes only the given ones, for this acco
   expect(sends_mail).toBe(false);
   expect(items.map(({ kind }) => kind)).toEqual(OPTIONAL_KINDS);
   expect(items.filter(({ by_mail }) => !by_mail).map(({ kind }) => kind)).toEqual([
+    "payment_pending",
     "payment_received",
     "invitation_accepted",
   ]);

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { PaymentDetails, PaymentRecords } from "#core/payment-record-ports.ts";
 import { nullIfMissing } from "./stripe-errors.ts";
-import { idOf } from "./stripe-mapping.ts";
+import { idOf, methodOf } from "./stripe-mapping.ts";
 
 /** Invoices that Stripe issues for checkouts; `null` for none. */
 export type Invoicing = { tax: boolean } | null;
@@ -50,13 +50,11 @@ export function createStripeRecords(stripe: Stripe, inTime: InTime): PaymentReco
 }
 
 function ofIntent(intent: Stripe.PaymentIntent | string | null): PaymentDetails {
-  const charge = intent !== null && typeof intent === "object" ? intent.latest_charge : null;
-  const details = charge !== null && typeof charge === "object" ? charge.payment_method_details : null;
-  const method = details?.type ?? null;
+  const { method, brand, last4 } = methodOf(intent);
   return {
     method,
-    cardBrand: details?.card?.brand ?? null,
-    cardLast4: details?.card?.last4 ?? null,
+    cardBrand: brand,
+    cardLast4: last4,
     taxMinor: null,
     invoiceId: null,
     complete: method !== null,

@@ -17,12 +17,31 @@ const sessionStatus = (status: string | null): CheckoutState["status"] =>
 export const idOf = (reference: string | { id: string } | null): string | null =>
   typeof reference === "object" ? (reference?.id ?? null) : reference;
 
+/** Of the payment of a complete checkout, which would else be under way or made. */
+const REFUSED: readonly string[] = ["requires_payment_method", "canceled"];
+
+/** How a payment is made, once its charge is expanded. `last4` is of the card or bank account. */
+export function methodOf(intent: Stripe.PaymentIntent | string | null) {
+  const charge = intent !== null && typeof intent === "object" ? intent.latest_charge : null;
+  const details = charge !== null && typeof charge === "object" ? charge.payment_method_details : null;
+  const account = details?.us_bank_account ?? details?.sepa_debit ?? details?.bacs_debit;
+  return {
+    method: details?.type ?? null,
+    brand: details?.card?.brand ?? null,
+    last4: details?.card?.last4 ?? account?.last4 ?? null,
+  };
+}
+
 export function toCheckoutState(session: Stripe.Checkout.Session): CheckoutState {
+  const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
+  const { method, last4 } = methodOf(intent);
   return {
     sessionId: session.id,
     orderId: session.client_reference_id,
     status: sessionStatus(session.status),
     paymentStatus: paymentStatus(session.payment_status),
+    paymentFailed: session.status === "complete" && intent !== null && REFUSED.includes(intent.status),
+    method: method === null ? null : { type: method, last4 },
     amountMinor: session.amount_total ?? 0,
     currency: session.currency ?? "",
     paymentIntentId: idOf(session.payment_intent),

@@ -62,7 +62,9 @@ export function createStripePayments(config: StripeConfig): Payments {
       return { sessionId: session.id, url: session.url };
     },
     retrieveCheckout: (sessionId) =>
-      inTime(stripe.checkout.sessions.retrieve(sessionId)).then(toCheckoutState).catch(nullIfMissing),
+      inTime(stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] }))
+        .then(toCheckoutState)
+        .catch(nullIfMissing),
     findCheckout: (orderId, createdAt) => findCheckout(stripe, { orderId, createdAt }, inTime),
     async expireCheckout(sessionId) {
       try {

@@ -1,9 +1,18 @@
+/** The payment of a checkout, which can take days after the checkout is complete. */
+export interface CheckoutPayment {
+  /** The payment of a complete checkout was refused for good. */
+  paymentFailed: boolean;
+  /** How it is paid; null until that is known. `last4` is of the card or bank account. */
+  method: { type: string; last4: string | null } | null;
+}
+
 /** How a payment was made, and what the provider calculated and issued for it. */
 export interface PaymentDetails {
   /** The provider's name for the method, such as `card` or `us_bank_account`. */
   method: string | null;
   /** The provider's name, such as `visa`; null unless it was a card. */
   cardBrand: string | null;
+  /** Also the last digits of a bank account. */
   cardLast4: string | null;
   /** Part of the amount, in minor units of its currency; null if the provider calculated no tax. */
   taxMinor: number | null;

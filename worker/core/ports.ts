@@ -1,6 +1,6 @@
 import type { CardOffer, CardPayments } from "./card-ports.ts";
 import type { Outage } from "./domain/outage.ts";
-import type { PaymentRecords } from "./payment-record-ports.ts";
+import type { CheckoutPayment, PaymentRecords } from "./payment-record-ports.ts";
 
 /** The world outside the product, implemented by adapters. */
 
@@ -97,7 +97,7 @@ export interface UserDirectory {
 export type CheckoutPaymentStatus = "paid" | "unpaid" | "no_payment_required";
 
 /** A checkout as the payment provider reports it, never the client. */
-export interface CheckoutState {
+export interface CheckoutState extends CheckoutPayment {
   sessionId: string;
   /** Set when the checkout was created. */
   orderId: string | null;

@@ -19,6 +19,7 @@ import { useForm } from "#app/lib/use-form.ts";
 import {
   DEFAULT_TOP_UP_DOLLARS,
   MINIMUM_TOP_UP_DOLLARS,
+  TOP_UP_AMOUNTS_DOLLARS,
   TOP_UP_STEP_DOLLARS,
 } from "#core/domain/products.ts";
 import { balanceMessages } from "./messages.ts";
@@ -60,6 +61,7 @@ function AddFundsForm({ balance }: { balance: number }) {
           onKeyDown={submitOnEnter}
         />
       </Field>
+      <OfferedAmounts text={draft.text} onChoose={(text) => edit({ text })} />
       <DialogFooter>
         <DialogClose asChild>
           <Button>Cancel</Button>
@@ -69,6 +71,31 @@ function AddFundsForm({ balance }: { balance: number }) {
         </Button>
       </DialogFooter>
     </form>
+  );
+}
+
+/** What can be paid. The next page asks for one of them if the reader enters another amount. */
+function OfferedAmounts({ text, onChoose }: { text: string; onChoose: (text: string) => void }) {
+  const chosen = parseAmount(text);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would be seen. */}
+      <div role="group" aria-label={balanceMessages.offered} className="mt-3 grid grid-cols-3 gap-2">
+        {TOP_UP_AMOUNTS_DOLLARS.map((amount) => (
+          <Button
+            key={amount}
+            aria-pressed={amount === chosen}
+            onClick={() => onChoose(String(amount))}
+            className="tabular-nums aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+          >
+            ${amount}
+          </Button>
+        ))}
+      </div>
+      <p className="mt-2 min-h-8 text-caption text-ink-3" aria-live="polite">
+        {isEnough(chosen) && !TOP_UP_AMOUNTS_DOLLARS.includes(chosen) && balanceMessages.notOffered}
+      </p>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
+import Clock from "lucide-react/icons/clock";
 import Plus from "lucide-react/icons/plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { ReactNode } from "react";
@@ -13,7 +14,8 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
-import type { BalanceResponse } from "#core/contract/account.ts";
+import { pendingText } from "#app/lib/pending-payments.ts";
+import type { BalanceResponse, PendingPayment } from "#core/contract/account.ts";
 import { BalanceFigure } from "./balance-figure.tsx";
 import { balanceMessages } from "./messages.ts";
 import { liveBalanceQuery } from "./queries.ts";
@@ -74,6 +76,7 @@ function Loaded({ data, compact, quiet, runway }: Required<BalanceCardProps> & {
         </p>
         {data.held > 0 && <Held dollars={data.held} />}
       </div>
+      {data.pending.length > 0 && <PendingNote payments={data.pending} />}
       {compact && data.balance > 0 && <RunwayLine>{runway}</RunwayLine>}
       {low && <LowNote compact={compact} overdrawn={data.balance < 0} />}
       <SpentLine compact={compact} />
@@ -88,6 +91,23 @@ function Loaded({ data, compact, quiet, runway }: Required<BalanceCardProps> & {
 const RunwayLine = ({ children }: { children: ReactNode }) => (
   <div className="mt-0.5 min-h-4 text-caption text-ink-2 tabular-nums">{children}</div>
 );
+
+/** Money on its way, which the balance doesn't have yet. */
+function PendingNote({ payments }: { payments: PendingPayment[] }) {
+  const [first, ...others] = payments;
+  const to = first && others.length === 0 ? paths.receipt(first.id) : paths.receipts;
+  return (
+    <p className="mt-1 flex items-start gap-1.5 text-caption text-ink-2">
+      <Clock className="mt-px size-3.5 shrink-0" aria-hidden />
+      <Link
+        to={to}
+        className="relative rounded-tag underline-offset-4 after:absolute after:-inset-2 hover:underline"
+      >
+        {pendingText(payments, Date.now())}
+      </Link>
+    </p>
+  );
+}
 
 /** On the balance's line: on a line of its own, it would move the card with every request. */
 function Held({ dollars }: { dollars: number }) {

@@ -15,6 +15,8 @@ export const balanceMessages = {
   noLimit: "No spending limit",
   setLimit: { text: "Set a limit", name: "Set a limit for your account’s spending" },
   editLimits: (limit: string) => ({ text: `of ${limit}`, name: `of ${limit}, edit spending limits` }),
+  offered: "Amounts that you can pay",
+  notOffered: "You can pay $25, $50 or $199. Choose one here or on the next page.",
   minimumHint: "Minimum amount: $5",
   invalidAmount: { title: "Invalid amount", description: "Minimum top-up amount is $5" },
 } as const;

@@ -63,7 +63,8 @@ export const statementMonthsQuery = queryOptions({
 
 export const receiptsQuery = infiniteQueryOptions({
   queryKey: ["receipts"],
-  queryFn: ({ pageParam }) => unwrap(api.api.receipts.$get({ query: cursorQuery(pageParam) })),
+  queryFn: ({ pageParam }) =>
+    unwrap(api.api.receipts.$get({ query: { ...cursorQuery(pageParam), unsettled: "true" } })),
   ...byCursor,
 });
 

@@ -57,7 +57,7 @@ function ReceiptFrame({ receipt, children }: { receipt: ReceiptResponse | undefi
       {!receipt && <h1 className="sr-only">{pages.receipt.heading.title}</h1>}
       <div className="mb-3 flex items-center justify-between gap-3 print:hidden">
         <Button asChild variant="ghost" size="sm" className="-ml-2 px-2">
-          <Link to={`${paths.billing}?tab=receipts`}>
+          <Link to={paths.receipts}>
             <ArrowLeft aria-hidden="true" />
             Billing
           </Link>

@@ -1,29 +1,38 @@
+import { Link } from "@remix-run/react";
 import { Brand } from "#app/components/brand.tsx";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
-import { Badge } from "#app/components/ui/badge.tsx";
+import { Button } from "#app/components/ui/button.tsx";
 import { formatDollars, formatExactDollars, formatMinute, formatMoney } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
+import { arrivalText } from "#app/lib/pending-payments.ts";
 import type { ReceiptResponse } from "#core/contract/payments.ts";
-import { methodText, RECEIPT_STATUS } from "./billing-view.ts";
+import { methodText } from "./billing-view.ts";
+import { billingMessages } from "./messages.ts";
+import { Status, tryAgainPath } from "./receipts-panel.tsx";
 
 /** Also the printed page. */
 export function ReceiptSheet({ receipt }: { receipt: ReceiptResponse }) {
-  const { label, tone } = RECEIPT_STATUS[receipt.status];
+  const { paid_at, sent_at, number } = receipt;
   return (
     <>
       <header className="flex items-center justify-between gap-4 px-6 pt-6 max-sm:px-4">
         <Brand />
-        <Badge tone={tone}>{label}</Badge>
+        <Status receipt={receipt} />
       </header>
       <div className="px-6 pt-6 pb-5 max-sm:px-4">
-        <h1 className="text-title font-semibold">{pages.receipt.heading.title}</h1>
+        <h1 className="text-title font-semibold">
+          {paid_at === null ? billingMessages.paymentDetails : pages.receipt.heading.title}
+        </h1>
         <p translate="no" className="mt-1 text-display font-medium tabular-nums">
           {formatMoney(receipt.amount, receipt.currency)}
         </p>
-        <p className="mt-1 text-small text-ink-2 tabular-nums">Paid {formatMinute(receipt.paid_at)}</p>
+        <p className="mt-1 text-small text-ink-2 tabular-nums">
+          {paid_at === null ? `Sent ${formatMinute(sent_at)}` : `Paid ${formatMinute(paid_at)}`}
+        </p>
+        <Unsettled receipt={receipt} />
       </div>
       <DescriptionList className="border-t *:px-6 *:py-3 max-sm:*:px-4 print:*:py-2">
-        <Description label="Receipt number">{receipt.number}</Description>
+        {number && <Description label="Receipt number">{number}</Description>}
         <Description label="Seller">
           <span className="whitespace-pre-line">{receipt.seller.join("\n")}</span>
         </Description>
@@ -32,6 +41,27 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptResponse }) {
         <Amounts receipt={receipt} />
         <References receipt={receipt} />
       </DescriptionList>
+    </>
+  );
+}
+
+/** What becomes of a payment that isn't settled. */
+function Unsettled({ receipt: { status, arrives_by, product, amount } }: { receipt: ReceiptResponse }) {
+  if (arrives_by !== null)
+    return (
+      <p className="mt-4 text-small" role="status">
+        {arrivalText(arrives_by, Date.now())}. {product === "balance" && billingMessages.notInBalance}
+      </p>
+    );
+  if (status !== "failed") return null;
+  return (
+    <>
+      <p className="mt-4 text-small" role="status">
+        {billingMessages.refused}
+      </p>
+      <Button asChild className="mt-3 print:hidden">
+        <Link to={tryAgainPath(product, amount)}>{billingMessages.tryAgain}</Link>
+      </Button>
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import CircleX from "lucide-react/icons/circle-x";
+import Clock from "lucide-react/icons/clock";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import { DataTable } from "#app/components/data-table.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
@@ -8,8 +10,9 @@ import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { formatDate, formatMoney } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
+import { arrivalText } from "#app/lib/pending-payments.ts";
 import type { Receipt } from "#core/contract/payments.ts";
-import { RECEIPT_STATUS } from "./billing-view.ts";
+import { paymentTitle, RECEIPT_STATUS } from "./billing-view.ts";
 import { billingMessages } from "./messages.ts";
 import { receiptsQuery } from "./queries.ts";
 
@@ -18,14 +21,22 @@ const RECEIPTS: TableSpec<Receipt> = {
     {
       heading: "Date",
       className: "whitespace-nowrap text-ink-2 tabular-nums",
-      cell: ({ paid_at }) => formatDate(paid_at),
+      cell: ({ paid_at, sent_at }) => formatDate(paid_at ?? sent_at),
     },
     {
       heading: "Number",
       className: "whitespace-nowrap text-ink-2 tabular-nums",
-      cell: ({ number }) => number,
+      cell: ({ number }) => number ?? "—",
     },
-    { heading: "For", className: "font-medium", cell: ({ description }) => description },
+    {
+      heading: "For",
+      cell: (receipt) => (
+        <>
+          <span className="font-medium">{paymentTitle(receipt)}</span>
+          <Note receipt={receipt} />
+        </>
+      ),
+    },
     { heading: "Status", cell: (receipt) => <Status receipt={receipt} /> },
     { heading: "Amount", align: "right", cell: ({ amount, currency }) => formatMoney(amount, currency) },
     {
@@ -59,32 +70,60 @@ export function ReceiptsPanel() {
 const ReceiptItem = ({ receipt }: { receipt: Receipt }) => (
   <div className="flex items-center justify-between gap-4">
     <div className="min-w-0">
-      <p className="text-body font-medium">{receipt.description}</p>
+      <p className="text-body font-medium">{paymentTitle(receipt)}</p>
+      <Note receipt={receipt} />
       <p className="mt-1 flex flex-wrap items-center gap-2 text-caption text-ink-3 tabular-nums">
-        {formatDate(receipt.paid_at)} · {formatMoney(receipt.amount, receipt.currency)}
+        {formatDate(receipt.paid_at ?? receipt.sent_at)} · {formatMoney(receipt.amount, receipt.currency)}
         <Status receipt={receipt} />
       </p>
-      <p className="mt-1 text-caption text-ink-3 tabular-nums">{receipt.number}</p>
+      {receipt.number && <p className="mt-1 text-caption text-ink-3 tabular-nums">{receipt.number}</p>}
     </div>
     <ViewReceipt receipt={receipt} />
   </div>
 );
 
-function Status({ receipt }: { receipt: Receipt }) {
-  const { label, tone } = RECEIPT_STATUS[receipt.status];
-  return <Badge tone={tone}>{label}</Badge>;
+/** When a pending payment arrives, or that it won't. */
+function Note({ receipt: { status, arrives_by } }: { receipt: Receipt }) {
+  if (status !== "failed" && arrives_by === null) return null;
+  return (
+    <span className="block text-caption text-ink-3">
+      {arrives_by === null ? billingMessages.refused : arrivalText(arrives_by, Date.now())}
+    </span>
+  );
+}
+
+export function Status({ receipt: { status } }: { receipt: Pick<Receipt, "status"> }) {
+  const { label, tone } = RECEIPT_STATUS[status];
+  const Icon = { pending: Clock, failed: CircleX, paid: null, partly_reversed: null, reversed: null }[status];
+  return (
+    <Badge tone={tone}>
+      {Icon && <Icon aria-hidden="true" />}
+      {label}
+    </Badge>
+  );
 }
 
 function ViewReceipt({ receipt }: { receipt: Receipt }) {
+  const { id, status, product, amount, currency, paid_at, sent_at } = receipt;
+  const payment = `${formatDate(paid_at ?? sent_at)}, ${formatMoney(amount, currency)}`;
+  if (status === "failed")
+    return (
+      <Button asChild variant="ghost" size="sm" className="max-sm:-mr-2 max-sm:h-11">
+        <Link to={tryAgainPath(product, amount)} aria-label={`Try the payment of ${payment} again`}>
+          {billingMessages.tryAgain}
+        </Link>
+      </Button>
+    );
+  const label = status === "pending" ? "Details" : "Receipt";
   return (
     <Button asChild variant="ghost" size="sm" className="max-sm:-mr-2 max-sm:h-11">
-      <Link
-        to={paths.receipt(receipt.id)}
-        aria-label={`Receipt of ${formatDate(receipt.paid_at)}, ${formatMoney(receipt.amount, receipt.currency)}`}
-      >
+      <Link to={paths.receipt(id)} aria-label={`${label} of ${payment}`}>
         <ReceiptText aria-hidden="true" />
-        Receipt
+        {label}
       </Link>
     </Button>
   );
 }
+
+export const tryAgainPath = (product: Receipt["product"], amount: number) =>
+  product === "balance" ? `${paths.addBalance}?amount=${amount}` : paths.purchaseApiKey;

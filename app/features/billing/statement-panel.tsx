@@ -14,13 +14,16 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { balanceQuery } from "#app/features/balance/queries.ts";
 import { choicesOf } from "#app/lib/address.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { ChangeAddress } from "#app/lib/use-address.ts";
+import type { PendingPayment } from "#core/contract/account.ts";
 import type { StatementDay, StatementResponse } from "#core/contract/ledger.ts";
 import { billingMessages, showLabels } from "./messages.ts";
 import { MODEL_USAGE, ModelUsageCard } from "./model-usage-card.tsx";
 import { MonthSums, MonthSumsSkeleton } from "./month-sums.tsx";
+import { PendingLine, pendingLead } from "./pending-payments.tsx";
 import { periodName } from "./period-view.ts";
 import {
   type BillingState,
@@ -55,6 +58,7 @@ export function StatementPanel({ state, change }: StatementPanelProps) {
           <Card className="overflow-hidden">
             <h2 className="sr-only">{periodName(period)}</h2>
             <MonthSums statement={statement} />
+            {isCurrent(period) && <PendingLine />}
           </Card>
           {statement.transactions + statement.requests > 0 && <ModelUsageCard statement={statement} />}
           <Transactions period={period} state={state} change={change} query={days} />
@@ -70,6 +74,8 @@ interface TransactionsProps extends StatementPanelProps {
 }
 
 function Transactions({ period, state: { show }, change, query }: TransactionsProps) {
+  const { data: balance } = useQuery(balanceQuery);
+  const pending = isCurrent(period) && show !== "usage" ? (balance?.pending ?? []) : [];
   return (
     <Card className="overflow-hidden">
       <CardHeader className="items-center pb-3">
@@ -95,35 +101,42 @@ function Transactions({ period, state: { show }, change, query }: TransactionsPr
         shown={shownDays}
         hint={billingMessages.exactHint}
       >
-        {(days) => <Days days={daysShowing(days, show)} />}
+        {(days) => <Days days={daysShowing(days, show)} pending={pending} />}
       </PagedPanel>
     </Card>
   );
 }
 
-function Days({ days }: { days: StatementDay[] }) {
-  if (days.length === 0) {
+function Days({ days, pending }: { days: StatementDay[]; pending: PendingPayment[] }) {
+  if (days.length === 0 && pending.length === 0) {
     return (
       <p className="border-t px-5 py-4 text-small text-ink-2 max-lg:px-4">{billingMessages.noneOfThese}</p>
     );
   }
   return (
     <div className="border-t">
-      <DataTable {...STATEMENT} rows={days.map((day) => ({ ...day, id: day.date }))} />
+      <DataTable
+        {...STATEMENT}
+        rows={days.map((day) => ({ ...day, id: day.date }))}
+        lead={pendingLead(pending)}
+      />
     </div>
   );
 }
 
+/** Money on its way belongs to no other month yet. */
+const isCurrent = (period: Period) => period === "all" || period === shownPeriod(null, Date.now());
+
 /** What to do about a period without transactions. */
 function emptyState(period: Period) {
-  const isCurrent = period === "all" || period === shownPeriod(null, Date.now());
+  const isNow = isCurrent(period);
   return {
     icon: ScrollText,
-    title: isCurrent ? billingMessages.noTransactions : `No transactions in ${periodName(period)}`,
-    description: isCurrent ? billingMessages.noTransactionsHint : billingMessages.otherMonthHint,
+    title: isNow ? billingMessages.noTransactions : `No transactions in ${periodName(period)}`,
+    description: isNow ? billingMessages.noTransactionsHint : billingMessages.otherMonthHint,
     action: (
-      <Button asChild variant={isCurrent ? "primary" : "secondary"}>
-        {isCurrent ? (
+      <Button asChild variant={isNow ? "primary" : "secondary"}>
+        {isNow ? (
           <Link to={paths.addBalance}>Add funds</Link>
         ) : (
           <Link to={paths.billing}>{billingMessages.toCurrentMonth}</Link>

@@ -137,17 +137,17 @@ const keyEntries = (keys: readonly ApiKey[]): MenuEntry[] =>
     }));
 
 /** Found by number, amount and date. */
-const receiptEntry = ({ id, number, paid_at, amount, currency, description }: Receipt): MenuEntry => ({
+const receiptEntry = ({ id, number, paid_at, sent_at, amount, currency, ...rest }: Receipt): MenuEntry => ({
   ...menuEntry(
     `receipt ${id}`,
-    `${formatDate(paid_at)} · ${formatMoney(amount, currency)}`,
+    `${formatDate(paid_at ?? sent_at)} · ${formatMoney(amount, currency)}`,
     ReceiptText,
     paths.receipt(id),
     String(amount),
   ),
-  note: description,
-  code: number,
-  kind: `Receipt ${number}`,
+  note: rest.description,
+  code: number ?? undefined,
+  kind: number === null ? `Payment, ${rest.status}` : `Receipt ${number}`,
 });
 
 const TOPIC_ENTRIES: MenuEntry[] = DOCUMENTATION_PAGES.map(({ name, title }) => ({

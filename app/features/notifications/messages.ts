@@ -26,6 +26,10 @@ export const kindMessages: Record<OptionalKind, { title: string; description: st
     title: "Spend alert",
     description: "A month’s spend reaches an amount in your billing settings.",
   },
+  payment_pending: {
+    title: "Payment pending",
+    description: "A payment by bank is on its way, and isn’t in your balance yet.",
+  },
   payment_received: { title: "Payment received", description: "A payment has arrived." },
   payment_failed: { title: "Payment failed", description: "A payment didn’t go through." },
   auto_top_up: {
@@ -49,6 +53,7 @@ export function notificationPath({ kind, subject }: Pick<Notification, "kind" | 
       return paths.addBalance;
     case "spend_alert":
       return paths.spendAlerts;
+    case "payment_pending":
     case "payment_received":
       return subject === null ? paths.billing : paths.receipt(subject);
     case "auto_top_up":

@@ -3,6 +3,7 @@ import BellRing from "lucide-react/icons/bell-ring";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CirclePause from "lucide-react/icons/circle-pause";
 import CircleX from "lucide-react/icons/circle-x";
+import Clock from "lucide-react/icons/clock";
 import CreditCard from "lucide-react/icons/credit-card";
 import Gauge from "lucide-react/icons/gauge";
 import KeyRound from "lucide-react/icons/key-round";
@@ -19,6 +20,7 @@ const WARNING = "bg-warning-soft text-warning-ink";
 const STYLES = {
   low_balance: { Icon: TriangleAlert, tone: WARNING },
   spend_alert: { Icon: BellRing, tone: WARNING },
+  payment_pending: { Icon: Clock, tone: "bg-accent-soft text-accent-ink" },
   payment_received: { Icon: CircleCheck, tone: "bg-success-soft text-success-ink" },
   payment_failed: { Icon: CircleX, tone: "bg-danger-soft text-danger-ink" },
   auto_top_up: { Icon: CreditCard, tone: "bg-accent-soft text-accent-ink" },

@@ -9,17 +9,18 @@ import { AmountPace } from "#app/features/runway/runway-line.tsx";
 import { CARD_CONSENT } from "#core/domain/auto-top-up.ts";
 import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/products.ts";
 import { paymentMessages } from "./messages.ts";
+import { PendingDialog } from "./pending-dialog.tsx";
 import type { TopUp } from "./use-top-up.ts";
 
-export function AmountCard({ form, note }: TopUp) {
-  const { formProps, draft, edit, errorOf, busy } = form;
+export function AmountCard({ form, question, note }: TopUp) {
+  const { draft, edit, errorOf, busy } = form;
   const id = useId();
   const consentId = `${id}-consent`;
   const error = errorOf("amount");
   const message = error ?? note;
   return (
     <Card>
-      <form {...formProps} noValidate>
+      <form {...question.formProps} noValidate>
         <fieldset className="p-5 max-lg:p-4" aria-describedby={message ? id : undefined}>
           <legend className="contents">
             <h2 className="text-body font-medium">Choose an amount</h2>
@@ -62,6 +63,7 @@ export function AmountCard({ form, note }: TopUp) {
           </Button>
         </footer>
       </form>
+      <PendingDialog form={form} question={question} />
     </Card>
   );
 }

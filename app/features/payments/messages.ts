@@ -28,6 +28,8 @@ export const paymentMessages = {
     title: "Your payment is pending",
     description: "It hasn’t been confirmed yet. Your plan will start when the payment clears.",
   },
+  againTitle: "Add more while a payment is pending?",
+  again: (pending: string) => `${pending}. It isn’t in your balance yet, and this would be another payment.`,
   canceled: "You canceled the payment. You haven’t been charged.",
   redirecting: "You’ll be taken to the dashboard in 3 seconds.",
   closing: "The tab you started from is up to date. This one closes in 3 seconds.",

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { balanceQuery } from "#app/features/balance/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { openEmptyTab } from "#app/lib/open-empty-tab.ts";
 import { safePaymentUrl } from "#app/lib/payment-url.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useAddress } from "#app/lib/use-address.ts";
-import { useForm } from "#app/lib/use-form.ts";
+import { type Form, useForm } from "#app/lib/use-form.ts";
 import { paymentMessages } from "./messages.ts";
 import { announcePayment, CANCELED, onPaymentAnnounced, rememberCheckout } from "./payment-channel.ts";
 import {
@@ -59,6 +59,7 @@ export function useTopUp() {
       description: initiateFailure(error),
     }),
   });
+  const question = usePendingQuestion(form);
   const returned = useCheckout(returnedId);
   const awaited = useAwaitedCheckout(open);
   const { view, sessionId } = begun ? awaited : returned;
@@ -70,6 +71,7 @@ export function useTopUp() {
   const isForeignAmount = carried !== null && form.draft.amount === null;
   return {
     form,
+    question,
     /** A link may name another amount, which is no fault of the reader's. */
     note: isForeignAmount ? paymentMessages.invalidAmount.description : null,
     changeAmount: () => setOpen(null),
@@ -83,6 +85,39 @@ export function useTopUp() {
 }
 
 class MissingLink extends Error {}
+
+/** Asks before a second payment while another one is pending. */
+function usePendingQuestion({
+  draft,
+  formProps,
+}: Pick<Form<{ amount: number | null }>, "draft" | "formProps">) {
+  const { data } = useQuery(balanceQuery);
+  const [isOpen, setOpen] = useState(false);
+  const agreed = useRef(false);
+  const pending = data?.pending ?? [];
+  return {
+    pending: isOpen ? pending : [],
+    formProps: {
+      ...formProps,
+      onSubmit(event: FormEvent<HTMLFormElement>) {
+        if (draft.amount === null || pending.length === 0 || agreed.current) {
+          formProps.onSubmit(event);
+          return;
+        }
+        event.preventDefault();
+        setOpen(true);
+      },
+    },
+    close: () => setOpen(false),
+    /** Within the click, or the browser would block the payment's tab. */
+    goOn() {
+      setOpen(false);
+      agreed.current = true;
+      formProps.ref.current?.requestSubmit();
+      agreed.current = false;
+    },
+  };
+}
 
 /**
  * Creates a checkout and opens it in a new tab.

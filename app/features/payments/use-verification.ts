@@ -20,11 +20,12 @@ export function useVerification(sessionId: string | null): PaymentView {
     enabled: Boolean(sessionId),
     refetchInterval: ({ state }) => nextCheck(state),
   });
-  const paid = data?.success ?? false;
+  const known = data ? (data.success ? "paid" : "pending") : null;
 
+  // A payment by bank stands beside the balance as soon as it is pending.
   useEffect(() => {
-    if (paid) refreshAfterPayment(queryClient);
-  }, [paid, queryClient]);
+    if (known !== null) refreshAfterPayment(queryClient);
+  }, [known, queryClient]);
 
   return paymentView({ sessionId, completion: data, error });
 }

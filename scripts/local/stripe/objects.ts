@@ -182,11 +182,11 @@ export interface Charge {
   disputed: boolean;
   livemode: false;
   metadata: Metadata;
-  paid: true;
+  paid: boolean;
   payment_intent: string;
   payment_method_details: MethodDetails;
   refunded: boolean;
-  status: "succeeded";
+  status: "pending" | "succeeded" | "failed";
 }
 
 export interface Refund {

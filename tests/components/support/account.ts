@@ -2,6 +2,7 @@ import type { AccessToken, AccessTokens } from "#core/contract/access-tokens.ts"
 import type {
   AccountStop,
   BalanceResponse,
+  PendingPayment,
   RunwayResponse,
   SubscriptionResponse,
 } from "#core/contract/account.ts";
@@ -55,12 +56,22 @@ export const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
   ...changes,
 });
 
+/** A payment by bank, sent an hour ago. */
+export const pendingPayment: PendingPayment = {
+  id: "order_9",
+  amount: 50,
+  sent_at: ago(HOUR_MS),
+  arrives_by: ago(-5 * 24 * HOUR_MS),
+  payment_method: { type: "us_bank_account", brand: null, last4: "6789" },
+};
+
 export const balance: BalanceResponse = {
   balance: 25,
   held: 0,
   currency: "USD",
   ever_funded: true,
   low_balance_threshold: 5,
+  pending: [],
 };
 
 export const accountBudgets: AccountBudgetsResponse = {
@@ -325,12 +336,15 @@ const payment: Receipt = {
   id: "rcpt_1",
   number: "LK-20261126-4F3A9C21",
   paid_at: ago(HOUR_MS),
+  sent_at: ago(HOUR_MS),
+  arrives_by: null,
   product: "balance",
   description: "Balance",
   amount: 25,
   reversed: 0,
   currency: "USD",
   status: "paid",
+  payment_method: null,
   payment_reference: "pi_1",
   session_reference: "cs_test_1",
 };
@@ -417,7 +431,11 @@ export const autoTopUp: AutoTopUp = {
   amount: 50,
   monthly_limit: 150,
   added_this_month: 50,
+  limit_used: 50,
   resets_at: "2026-12-01T00:00:00.000Z",
+  chargeable: true,
+  charging: false,
+  next_charge_at: null,
   stopped: null,
   confirmation: null,
   payment_method: {

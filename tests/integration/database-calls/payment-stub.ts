@@ -25,7 +25,12 @@ export function paidAtOnce(): Payments {
     },
     async retrieveCheckout(sessionId) {
       const checkout = checkouts.get(sessionId);
-      const paid = { status: "complete", paymentStatus: "paid" } as const;
+      const paid = {
+        status: "complete",
+        paymentStatus: "paid",
+        paymentFailed: false,
+        method: null,
+      } as const;
       return checkout ? { ...checkout, ...paid, sessionId, paymentIntentId: `pi_${sessionId}` } : null;
     },
     expireCheckout: async () => {},

@@ -66,7 +66,13 @@ export function modelProvider(now: () => number) {
       const known = checkouts.find((checkout) => checkout.orderId === orderId);
       if (known) return url(known.sessionId);
       const sessionId = newId("cs");
-      const opened = { status: "open", paymentStatus: "unpaid", paymentIntentId: null } as const;
+      const opened = {
+        status: "open",
+        paymentStatus: "unpaid",
+        paymentFailed: false,
+        method: null,
+        paymentIntentId: null,
+      } as const;
       const price = { amountMinor, currency, createdAt: now() };
       checkouts.push({ sessionId, orderId, ...price, ...opened, paidAt: null, refunds: [], disputes: [] });
       return url(sessionId);

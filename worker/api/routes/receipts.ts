@@ -1,6 +1,10 @@
 import { Hono } from "hono";
-import { pageQuery } from "#core/contract/page.ts";
-import { invoiceResponse, receiptResponse, receiptsResponse } from "#core/contract/payments.ts";
+import {
+  invoiceResponse,
+  receiptResponse,
+  receiptsQuery,
+  receiptsResponse,
+} from "#core/contract/payments.ts";
 import { getInvoice, getReceipt, listReceipts } from "#core/services/receipts/receipts.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { describe } from "../openapi/describe.ts";
@@ -12,12 +16,15 @@ const RECEIPT = {
   id: ORDER_ID,
   number: "LK-20261120-4F1C9A7B",
   paid_at: AT,
+  sent_at: AT,
+  arrives_by: null,
   product: "balance",
   description: "Latchkey balance",
   amount: 25,
   reversed: 0,
   currency: "USD",
   status: "paid",
+  payment_method: { type: "card", brand: "visa", last4: "4242" },
   payment_reference: "pi_3QxYz",
   session_reference: CHECKOUT_ID,
 };
@@ -31,10 +38,11 @@ export const receiptRoutes = new Hono<SignedInEnv>()
       id: "listReceipts",
       group,
       summary: "List receipts",
-      description: "Settled payments, newest first.",
+      description:
+        "Settled payments, newest first. With `unsettled`, also payments by bank that are pending or have failed: they have no number, and are no part of the balance.",
       response: { schema: receiptsResponse, example: { items: [RECEIPT], next_cursor: null } },
     }),
-    queryString(pageQuery),
+    queryString(receiptsQuery),
     async (c) => c.json(await listReceipts(c.var.ctx, c.req.valid("query"))),
   )
   .get(
@@ -44,7 +52,7 @@ export const receiptRoutes = new Hono<SignedInEnv>()
       group,
       summary: "Get a receipt",
       description:
-        "One settled payment, with the seller, the email address it is billed to, how it was paid, the tax included in it, and the balance after it.",
+        "One payment, with the seller, the email address it is billed to, how it was paid, the tax included in it, and the balance after it.",
       parameters,
       response: {
         schema: receiptResponse,
@@ -52,7 +60,6 @@ export const receiptRoutes = new Hono<SignedInEnv>()
           ...RECEIPT,
           seller: ["Latchkey"],
           billed_to: "you@example.com",
-          payment_method: { type: "card", brand: "visa", last4: "4242" },
           tax: 3.81,
           has_invoice: true,
           balance_after: 48.2,

@@ -8,7 +8,7 @@ import { getStop, startKeys, stopKeys } from "#core/services/accounts/stop-keys.
 import { changeBalance } from "#core/services/balance/get-balance.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { describe } from "../openapi/describe.ts";
-import { AT } from "../openapi/examples.ts";
+import { AT, ORDER_ID } from "../openapi/examples.ts";
 import { jsonBody } from "../validation.ts";
 
 const group = "Balance and payments";
@@ -19,6 +19,15 @@ export const BALANCE = {
   currency: "USD",
   ever_funded: true,
   low_balance_threshold: 5,
+  pending: [
+    {
+      id: ORDER_ID,
+      amount: 50,
+      sent_at: AT,
+      arrives_by: "2026-11-25T12:00:00.000Z",
+      payment_method: { type: "us_bank_account", brand: null, last4: "6789" },
+    },
+  ],
 };
 
 const SPENDING = {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isWholeCents } from "#core/domain/money.ts";
 import { PLANS } from "#core/domain/plans.ts";
 import { LOW_BALANCE_MAX_DOLLARS, LOW_BALANCE_MIN_DOLLARS } from "#core/domain/products.ts";
+import { paymentMethod } from "./payments.ts";
 
 /** `too_little_data`: the first paid request is less than a day old, or there were fewer than ten in those days. */
 const runwayStatus = z.enum(["estimated", "too_little_data", "not_spending", "empty"]);
@@ -27,12 +28,25 @@ export const runwayResponse = z.object({
 });
 export type RunwayResponse = z.infer<typeof runwayResponse>;
 
+/** A payment by bank on its way. It is no part of the balance, nor of any sum. */
+const pendingPayment = z.object({
+  id: z.string().describe("Of its receipt"),
+  amount: z.number().describe("Dollars"),
+  sent_at: z.iso.datetime(),
+  arrives_by: z.iso.datetime().describe("When it arrives at the latest, as banks usually take"),
+  payment_method: paymentMethod.nullable(),
+});
+export type PendingPayment = z.infer<typeof pendingPayment>;
+
 export const balanceResponse = z.object({
   balance: z.number().describe("Current balance in dollars"),
   held: z.number().describe("Dollars reserved for requests in progress"),
   currency: z.literal("USD"),
   ever_funded: z.boolean().describe("False until the account’s first transaction"),
   low_balance_threshold: z.number().describe("Dollars below which the balance is low, and you are notified"),
+  pending: z
+    .array(pendingPayment)
+    .describe("Payments by bank that are on their way, newest first. They aren’t in `balance`"),
 });
 export type BalanceResponse = z.infer<typeof balanceResponse>;
 

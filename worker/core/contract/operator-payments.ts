@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RECONCILIATION_STAGES } from "#core/domain/reconciliation.ts";
 import { creditRequest, operatorAccountsQuery, operatorNote, revokeKeyRequest } from "./operator.ts";
-import { pageOf, pageQuery } from "./page.ts";
+import { flag, pageOf, pageQuery } from "./page.ts";
 
 const time = z.iso.datetime();
 const { reason } = revokeKeyRequest.shape;
@@ -90,10 +90,7 @@ export const paymentSummaryResponse = z.object({
 export type PaymentSummaryResponse = z.infer<typeof paymentSummaryResponse>;
 
 export const paymentEventsQuery = pageQuery.extend({
-  failing: z
-    .enum(["true", "false"], "The failing field must be true or false.")
-    .default("false")
-    .transform((text) => text === "true"),
+  failing: flag("failing"),
 });
 export type PaymentEventsQuery = z.infer<typeof paymentEventsQuery>;
 

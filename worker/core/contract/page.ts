@@ -19,5 +19,12 @@ export const pageQuery = z.object({
 });
 export type PageQuery = z.infer<typeof pageQuery>;
 
+/** A query parameter that is `true` or `false`. */
+export const flag = (field: string) =>
+  z
+    .enum(["true", "false"], `The ${field} field must be true or false.`)
+    .default("false")
+    .transform((text) => text === "true");
+
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable().describe("Null on the last page") });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { amountError, PRODUCTS } from "#core/domain/products.ts";
-import { pageOf } from "./page.ts";
+import { flag, pageOf, pageQuery } from "./page.ts";
 
 const product = z.enum(PRODUCTS, { error: "The product must be “balance” or “api_key”." });
 
@@ -50,23 +50,42 @@ export const completionResponse = z.object({
 });
 export type CompletionResponse = z.infer<typeof completionResponse>;
 
+export const receiptsQuery = pageQuery.extend({
+  unsettled: flag("unsettled").describe("Also lists payments that are pending or failed"),
+});
+export type ReceiptsQuery = z.infer<typeof receiptsQuery>;
+
 export const paymentMethod = z.object({
   type: z.string().describe("The payment provider’s name for it, such as `card` or `us_bank_account`"),
   brand: z.string().nullable().describe("Such as `visa`; null unless it was a card"),
-  last4: z.string().nullable().describe("The last four digits of the card"),
+  last4: z.string().nullable().describe("The last four digits of the card or bank account"),
 });
 
-/** A settled payment. Amounts are in `currency`, not in minor units. */
+/** A payment that is settled, pending or failed. Amounts are in `currency`, not in minor units. */
 const receipt = z.object({
   id: z.string(),
-  number: z.string().describe("Printed on the receipt. It never changes"),
-  paid_at: z.iso.datetime(),
+  number: z.string().nullable().describe("Printed on the receipt. It never changes. Null until it is paid"),
+  paid_at: z.iso.datetime().nullable().describe("Null until it is paid"),
+  sent_at: z.iso
+    .datetime()
+    .describe("When the checkout was completed: of a payment by bank, days before `paid_at`"),
+  arrives_by: z.iso
+    .datetime()
+    .nullable()
+    .describe("When a pending payment arrives at the latest, as banks usually take; null for others"),
   product: z.enum(["balance", "api_key"]),
   description: z.string(),
   amount: z.number(),
   reversed: z.number().describe("Amount taken back by refunds and by open or lost disputes"),
   currency: z.enum(["USD", "INR"]),
-  status: z.enum(["paid", "partly_reversed", "reversed"]),
+  status: z
+    .enum(["paid", "partly_reversed", "reversed", "pending", "failed"])
+    .describe(
+      "`pending`: on its way, and no part of the balance. `failed`: refused by the bank, nothing was added",
+    ),
+  payment_method: paymentMethod
+    .nullable()
+    .describe("Null until the payment provider has reported it, which may take some minutes"),
   payment_reference: z
     .string()
     .nullable()
@@ -76,9 +95,6 @@ const receipt = z.object({
 export const receiptResponse = receipt.extend({
   seller: z.array(z.string()).describe("Lines of the seller’s name and address"),
   billed_to: z.string().describe("The email address of the account"),
-  payment_method: paymentMethod
-    .nullable()
-    .describe("Null until the payment provider has reported it, which may take some minutes"),
   tax: z.number().nullable().describe("Tax included in `amount`; null if none was calculated"),
   has_invoice: z.boolean().describe("True if `GET /api/receipts/{id}/invoice` leads to an invoice"),
   balance_after: z

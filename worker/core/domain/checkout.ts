@@ -1,4 +1,5 @@
 import { DomainError } from "./errors.ts";
+import { DAY_MS } from "./time.ts";
 
 const STATUSES = ["open", "pending", "failed", "expired", "paid"] as const;
 export type OrderStatus = (typeof STATUSES)[number];
@@ -34,11 +35,19 @@ interface Price {
 interface ProviderCheckout extends Price {
   status: "open" | "complete" | "expired";
   paymentStatus: "paid" | "unpaid" | "no_payment_required";
+  /** The payment of a complete checkout was refused for good. */
+  paymentFailed: boolean;
 }
 
+/** How long a bank payment takes at most, as the payer is informed. */
+export const ARRIVES_WITHIN_DAYS = 5;
+
+/** @param sentAt when its checkout was completed, epoch ms. */
+export const arrivesBy = (sentAt: number) => sentAt + ARRIVES_WITHIN_DAYS * DAY_MS;
+
 /**
- * An order's new status, given the provider's current view of its checkout. An unpaid complete checkout is pending or
- * failed; only the event that prompted the check tells which.
+ * An order's new status, given the provider's current view of its checkout. An unpaid complete checkout is pending,
+ * unless its payment or the event that prompted the check says that it failed.
  * @throws DomainError `order_mismatch` when the payment is not what was ordered.
  */
 export function judgeCheckout(
@@ -56,5 +65,6 @@ export function judgeCheckout(
   }
   if (checkout.status === "expired") return "expired";
   if (checkout.status === "open") return "open";
-  return event === "checkout.session.async_payment_failed" ? "failed" : "pending";
+  const failed = checkout.paymentFailed || event === "checkout.session.async_payment_failed";
+  return failed ? "failed" : "pending";
 }

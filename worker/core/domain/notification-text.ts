@@ -1,3 +1,4 @@
+import { ARRIVES_WITHIN_DAYS } from "./checkout.ts";
 import { countryName } from "./country-name.ts";
 import { byRestriction } from "./gateway/restrictions/refusals.ts";
 import { dollarsFromMicros } from "./money.ts";
@@ -82,6 +83,12 @@ const TEXTS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => N
     title: `Spend in ${monthName(month)} reached ${dollars(amount)}`,
     text: `${dollars(spent)} spent since ${formatMoment(month)}. Requests aren’t stopped. To stop them at an amount, set a spending limit.`,
   }),
+  payment_pending: ({ arrives_by, ...payment }) => ({
+    title: `${paid(payment)} pending`,
+    text: `Your payment is on its way. It arrives in up to ${ARRIVES_WITHIN_DAYS} days, by ${formatMoment(arrives_by)}. ${
+      payment.product === "balance" ? "It isn’t in your balance yet." : "Your plan starts then."
+    }`,
+  }),
   payment_received: (payment) => ({
     title: "Payment received",
     text:
@@ -91,7 +98,10 @@ const TEXTS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => N
   }),
   payment_failed: (payment) => ({
     title: "Payment failed",
-    text: `${paid(payment)} could not be charged. Your ${payment.product === "balance" ? "balance" : "plan"} has not changed.`,
+    text:
+      payment.product === "balance"
+        ? `Your bank refused ${paid(payment)}. Nothing was added.`
+        : `Your bank refused ${paid(payment)}. Your plan has not changed.`,
   }),
   auto_top_up: autoTopUpText,
   key_expiring: ({ name, expires_at, days }) => ({

@@ -5,6 +5,7 @@ import type { Product } from "./products.ts";
 export const OPTIONAL_KINDS = [
   "low_balance",
   "spend_alert",
+  "payment_pending",
   "payment_received",
   "payment_failed",
   "auto_top_up",
@@ -90,6 +91,7 @@ export interface NotificationFacts {
   low_balance: { balance: number; threshold?: number | undefined };
   /** `month` is the start of the UTC month that has spent `spent`. */
   spend_alert: { amount: number; spent: number; month: number };
+  payment_pending: PaymentFacts & { arrives_by: number };
   payment_received: PaymentFacts;
   payment_failed: PaymentFacts;
   auto_top_up: AutoTopUpFacts;

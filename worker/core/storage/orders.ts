@@ -3,7 +3,7 @@ import { type OrderStatus, statusesBefore } from "#core/domain/checkout.ts";
 import { CURRENCY_OF, type Product } from "#core/domain/products.ts";
 import { isClosed, isOpen } from "./accounts.ts";
 import type { Database } from "./database.ts";
-import { notifyOfFailure, notifyOfPayment } from "./order-notices.ts";
+import { isCheckout, notifyOfFailure, notifyOfPayment, notifyOfPending } from "./order-notices.ts";
 import { findCustomer } from "./payment-customers.ts";
 import { firstOf, type Read, writeAndRead } from "./read.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
@@ -113,19 +113,33 @@ export async function findOrderFor(db: Database, orderId: string, sessionId: str
   return order ?? null;
 }
 
-/** Binds an order to its session and advances its status at `at` (epoch ms). @returns the status afterwards, which never goes back. */
+interface Advance {
+  orderId: string;
+  sessionId: string;
+  status: OrderStatus;
+  /** Epoch ms. */
+  at: number;
+  /** How it is paid, if that is known. */
+  method?: { type: string; last4: string | null } | null;
+}
+
+/** Binds an order to its session and advances its status. @returns the status afterwards, which never goes back. */
 export async function advanceOrder(
   db: Database,
-  { orderId, sessionId, status, at }: { orderId: string; sessionId: string; status: OrderStatus; at: number },
+  { orderId, sessionId, status, at, method = null }: Advance,
 ): Promise<OrderStatus> {
   const mayBecome = and(
     ofSession(orderId, sessionId),
     inArray(checkoutOrders.status, statusesBefore(status)),
   );
   const writes = [
+    ...(status === "pending" ? notifyOfPending(db, mayBecome, at) : []),
     ...(status === "failed" ? notifyOfFailure(db, mayBecome, at) : []),
     db.update(checkoutOrders).set({ sessionId }).where(ofSession(orderId, sessionId)),
     db.update(checkoutOrders).set({ status }).where(mayBecome),
+    ...(status === "pending" || status === "failed"
+      ? [notePending(db, { orderId, sessionId, at, method })]
+      : []),
   ];
   const stored = db
     .select({ status: checkoutOrders.status })
@@ -133,6 +147,27 @@ export async function advanceOrder(
     .where(eq(checkoutOrders.id, orderId));
   return (await writeAndRead(db, writes, [firstOf(db, stored)])).values[0]?.status ?? status;
 }
+
+/** When a payment by bank was first seen, and how it is paid. Nothing of an automatic charge, which has its own page. */
+const notePending = (
+  db: Database,
+  {
+    orderId,
+    sessionId,
+    at,
+    method,
+  }: Pick<Advance, "orderId" | "sessionId" | "at"> & Required<Pick<Advance, "method">>,
+) =>
+  db
+    .update(checkoutOrders)
+    .set({
+      pendingAt: sql`coalesce(${checkoutOrders.pendingAt}, ${at})`,
+      paymentMethod: sql`coalesce(${method?.type ?? null}, ${checkoutOrders.paymentMethod})`,
+      cardLast4: sql`coalesce(${method?.last4 ?? null}, ${checkoutOrders.cardLast4})`,
+    })
+    .where(
+      and(ofSession(orderId, sessionId), inArray(checkoutOrders.status, ["pending", "failed"]), isCheckout),
+    );
 
 const unsavedCard = sql`saves_card = 1 AND status = 'paid'`;
 

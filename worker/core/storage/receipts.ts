@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import type { Order } from "./orders.ts";
 import { firstOf, type Read, rowsOf } from "./read.ts";
@@ -20,12 +20,14 @@ const reversedYears = sql<number>`(SELECT coalesce(sum(CASE kind
     WHEN 'refund' THEN 1 WHEN 'dispute' THEN 1 WHEN 'restored' THEN -1 ELSE 0 END), 0)
   FROM plan_changes WHERE order_id = checkout_orders.id)`;
 
-const PAID_ORDER_COLUMNS = {
+const COLUMNS = {
   id: checkoutOrders.id,
   product: checkoutOrders.product,
   currency: checkoutOrders.currency,
   amountMinor: checkoutOrders.amountMinor,
-  paidAt: sql<number>`${checkoutOrders.paidAt}`,
+  status: checkoutOrders.status,
+  paidAt: checkoutOrders.paidAt,
+  pendingAt: checkoutOrders.pendingAt,
   sessionId: checkoutOrders.sessionId,
   paymentIntent: checkoutOrders.paymentIntent,
   paymentMethod: checkoutOrders.paymentMethod,
@@ -37,40 +39,60 @@ const PAID_ORDER_COLUMNS = {
   reversedYears,
   balanceAfter,
 };
-const paidOf = (accountId: number) =>
-  and(eq(checkoutOrders.accountId, accountId), isNotNull(checkoutOrders.paidAt));
-const NEWEST_FIRST = [desc(checkoutOrders.paidAt), desc(checkoutOrders.id)] as const;
 
-export type PaidOrder = Awaited<ReturnType<typeof readPaidOrders>>[number];
+// Literal SQL, because the partial indexes match only the same text.
+const settledAt = sql<number>`paid_at`;
+/** Also of payments by bank that have not arrived, or never will: when they were sent. */
+const listedAt = sql<number>`(CASE WHEN paid_at IS NULL THEN pending_at ELSE paid_at END)`;
+const isListed = sql`(paid_at IS NOT NULL OR pending_at IS NOT NULL)`;
+const pending = sql`status = 'pending' AND origin = 'checkout'`;
+
+const ordersOf = (db: Database, condition: SQL | undefined) =>
+  db.select(COLUMNS).from(checkoutOrders).where(condition);
+/** Paid, pending or failed. */
+export type ListedOrder = Awaited<ReturnType<typeof ordersOf>>[number];
+
+interface Page {
+  after: string | null;
+  limit: number;
+  /** With pending and failed payments. */
+  unsettled: boolean;
+}
 
 /** At most `limit` of the account's paid orders that follow the one with the id `after`, newest first. */
-export const readPaidOrders = (
+export function readListedOrders(
   db: Database,
   accountId: number,
-  { after, limit }: { after: string | null; limit: number },
-) => {
-  const { paidAt, id } = checkoutOrders;
+  { after, limit, unsettled }: Page,
+): Read<ListedOrder[]> {
+  const at = unsettled ? listedAt : settledAt;
+  const { id } = checkoutOrders;
   const older =
     after === null
       ? undefined
-      : sql`(${paidAt}, ${id}) < (SELECT paid_at, id FROM checkout_orders WHERE id = ${after})`;
-  const page = db
-    .select(PAID_ORDER_COLUMNS)
-    .from(checkoutOrders)
-    .where(and(paidOf(accountId), older))
-    .orderBy(...NEWEST_FIRST)
-    .limit(limit);
-  return rowsOf(db, page);
-};
+      : sql`(${at}, ${id}) < (SELECT ${at}, id FROM checkout_orders WHERE id = ${after})`;
+  const isOfPage = unsettled ? isListed : isNotNull(checkoutOrders.paidAt);
+  const listed = and(eq(checkoutOrders.accountId, accountId), isOfPage, older);
+  return rowsOf(db, ordersOf(db, listed).orderBy(desc(at), desc(id)).limit(limit));
+}
 
-/** Null for an unknown or unpaid order and for another account's. */
-export const findPaidOrder = (db: Database, accountId: number, id: string): Read<PaidOrder | null> =>
+/** Null for an order that was never paid or sent, and for another account's. */
+export const findListedOrder = (db: Database, accountId: number, id: string): Read<ListedOrder | null> =>
   firstOf(
     db,
-    db
-      .select(PAID_ORDER_COLUMNS)
-      .from(checkoutOrders)
-      .where(and(paidOf(accountId), eq(checkoutOrders.id, id))),
+    ordersOf(db, and(eq(checkoutOrders.accountId, accountId), isListed, eq(checkoutOrders.id, id))),
+  );
+
+/** More than anybody sends within days. */
+const MOST_PENDING = 20;
+
+/** The account's payments for the balance that are on their way, newest first. */
+export const readPendingTopUps = (db: Database, accountId: number): Read<ListedOrder[]> =>
+  rowsOf(
+    db,
+    ordersOf(db, and(eq(checkoutOrders.accountId, accountId), pending, eq(checkoutOrders.product, "balance")))
+      .orderBy(desc(checkoutOrders.pendingAt), desc(checkoutOrders.id))
+      .limit(MOST_PENDING),
   );
 
 // Literal SQL, because the partial index matches only the same text.

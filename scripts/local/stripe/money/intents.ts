@@ -178,6 +178,31 @@ export async function succeed({ state, emit }: Emulation, intent: PaymentIntent)
 }
 
 function pay(state: StripeState, intent: PaymentIntent, created: number): Charge {
+  const pending = findRow(state.charges, intent.latest_charge ?? "");
+  const charge = pending?.status === "pending" ? pending : newCharge(state, intent, created);
+  charge.paid = true;
+  charge.status = "succeeded";
+  intent.status = "succeeded";
+  intent.amount_received = intent.amount;
+  intent.last_payment_error = null;
+  intent.next_action = null;
+  return charge;
+}
+
+/** A bank debit has a charge as soon as it is sent. */
+export function sendDebit(state: StripeState, intent: PaymentIntent): void {
+  newCharge(state, intent, nowSeconds());
+  intent.status = "processing";
+}
+
+/** The bank refuses a debit that was sent. */
+export function refuseDebit(state: StripeState, intent: PaymentIntent): void {
+  const charge = findRow(state.charges, intent.latest_charge ?? "");
+  if (charge) charge.status = "failed";
+  intent.status = "requires_payment_method";
+}
+
+function newCharge(state: StripeState, intent: PaymentIntent, created: number): Charge {
   const { amount, currency, metadata } = intent;
   const charge: Charge = {
     id: newId("ch"),
@@ -186,21 +211,17 @@ function pay(state: StripeState, intent: PaymentIntent, created: number): Charge
     created,
     disputed: false,
     livemode: false,
-    paid: true,
+    paid: false,
     payment_intent: intent.id,
     payment_method_details: methodDetails(findRow(state.paymentMethods, intent.payment_method ?? "")),
     refunded: false,
-    status: "succeeded",
+    status: "pending",
     amount,
     currency,
     metadata,
   };
   state.charges[charge.id] = charge;
-  intent.status = "succeeded";
-  intent.amount_received = amount;
   intent.latest_charge = charge.id;
-  intent.last_payment_error = null;
-  intent.next_action = null;
   return charge;
 }
 

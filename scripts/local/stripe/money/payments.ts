@@ -10,7 +10,7 @@ import type {
   TaxId,
 } from "../objects.ts";
 import { findRow } from "../state.ts";
-import { newIntent, refuse, succeed } from "./intents.ts";
+import { newIntent, refuse, refuseDebit, sendDebit, succeed } from "./intents.ts";
 import { issueInvoice } from "./invoices.ts";
 import { attach, newMethod } from "./saved-cards.ts";
 import { BANK_DEBIT, cardOf, type TestCard } from "./test-methods.ts";
@@ -119,7 +119,7 @@ async function debit(
   session.status = "complete";
   session.url = null;
   session.customer_details = { email, tax_ids: taxIdsOf(session, taxId) };
-  intentOf(emulation, stored).status = "processing";
+  sendDebit(emulation.state, intentOf(emulation, stored));
   await emulation.emit("checkout.session.completed", session);
   return { kind: "done" };
 }
@@ -140,7 +140,7 @@ export async function settleAsyncPayment(
     await succeed(emulation, intent);
     await issueInvoice(emulation, stored);
   } else {
-    intent.status = "requires_payment_method";
+    refuseDebit(emulation.state, intent);
     await emulation.emit("payment_intent.payment_failed", intent);
   }
   await emulation.emit(`checkout.session.async_payment_${outcome}`, stored.session);

@@ -6,20 +6,27 @@ import { runwayOf } from "#core/domain/runway.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, LiveMeteringContext } from "#core/services/context.ts";
+import { pendingView } from "#core/services/receipts/receipts.ts";
 import type { KeyCost } from "#core/storage/breakdown.ts";
+import type { Database } from "#core/storage/database.ts";
 import { readBalance } from "#core/storage/ledger.ts";
 import { setLowBalanceOf } from "#core/storage/low-balance.ts";
+import { together } from "#core/storage/read.ts";
+import { readPendingTopUps } from "#core/storage/receipts.ts";
 import { readRunway } from "#core/storage/runway.ts";
 
 /** In dollars, exact to the micro-dollar. `held` is 0 when it can't be read at once. */
 export async function getBalance(ctx: AccountContext & LiveMeteringContext): Promise<BalanceResponse> {
   const { db, account } = ctx;
-  const [balance, held] = await Promise.all([readBalance(db, account.id), heldMicros(ctx)]);
+  const [balance, held] = await Promise.all([readFunds(db, account.id), heldMicros(ctx)]);
   return balanceView(balance, { held, lowBalanceMicros: account.lowBalanceMicros });
 }
 
+const readFunds = (db: Database, accountId: number) =>
+  together(db, [readBalance(db, accountId), readPendingTopUps(db, accountId)]);
+
 const balanceView = (
-  { micros, everFunded }: Awaited<ReturnType<typeof readBalance>>,
+  [{ micros, everFunded }, pending]: Awaited<ReturnType<typeof readFunds>>,
   { held, lowBalanceMicros }: { held: number; lowBalanceMicros: number },
 ): BalanceResponse => ({
   balance: dollarsFromMicros(micros),
@@ -27,6 +34,7 @@ const balanceView = (
   currency: "USD",
   ever_funded: everFunded,
   low_balance_threshold: dollarsFromMicros(lowBalanceMicros),
+  pending: pending.map(pendingView),
 });
 
 /** From the next charge on, the account is notified below this threshold. Repeating it changes nothing. */
@@ -40,7 +48,7 @@ export async function changeBalance(
   const { lowBalanceMicros, after } = await setLowBalanceOf(
     db,
     { ...entry, subject: "account", detail },
-    { micros: microsFromDollars(low_balance_threshold), read: readBalance(db, account.id) },
+    { micros: microsFromDollars(low_balance_threshold), read: readFunds(db, account.id) },
   );
   return balanceView(after, { held: await heldMicros(ctx), lowBalanceMicros });
 }

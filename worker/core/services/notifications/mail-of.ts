@@ -30,6 +30,7 @@ const AUTO_TOP_UP: Record<AutoTopUpFacts["event"], Action> = {
 const ACTIONS: Record<Exclude<NotificationKind, "auto_top_up">, Action> = {
   low_balance: { label: "Add funds", path: () => "/add-balance" },
   spend_alert: { label: "Open spend alerts", path: () => `${BILLING_SETTINGS}#spend-alerts` },
+  payment_pending: VIEW_RECEIPT,
   payment_received: VIEW_RECEIPT,
   payment_failed: { label: "Try again", path: () => "/add-balance" },
   key_expiring: OPEN_KEYS,

@@ -16,6 +16,7 @@ const key = { key: z.string(), name: z.string() };
 const payloadSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("low_balance"), balance: z.int(), threshold: z.int().optional() }),
   z.object({ kind: z.literal("spend_alert"), amount: z.int(), spent: z.int(), month: z.int() }),
+  z.object({ kind: z.literal("payment_pending"), ...payment, arrives_by: z.int() }),
   z.object({ kind: z.literal("payment_received"), ...payment }),
   z.object({ kind: z.literal("payment_failed"), ...payment }),
   z.discriminatedUnion("event", [

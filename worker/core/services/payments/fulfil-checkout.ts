@@ -44,7 +44,13 @@ export async function settleCheckout(
   const order = bound ?? (await findByReference(ctx, checkout));
   const status = judgeCheckout(checkout, order, event);
   if (status !== "paid")
-    return advanceOrder(ctx.db, { orderId: order.id, sessionId, status, at: ctx.clock.now() });
+    return advanceOrder(ctx.db, {
+      orderId: order.id,
+      sessionId,
+      status,
+      at: ctx.clock.now(),
+      method: checkout.method,
+    });
   const { paymentIntentId } = checkout;
   const settled = await settle(ctx, { order, sessionId, paymentIntentId, paidAt: ctx.clock.now() });
   if (settled === null) throw orderUnknown();

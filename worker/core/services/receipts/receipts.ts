@@ -1,12 +1,20 @@
+import type { PendingPayment } from "#core/contract/account.ts";
 import type { PageQuery } from "#core/contract/page.ts";
-import type { InvoiceResponse, Receipt, ReceiptResponse, ReceiptsResponse } from "#core/contract/payments.ts";
+import type {
+  InvoiceResponse,
+  Receipt,
+  ReceiptResponse,
+  ReceiptsQuery,
+  ReceiptsResponse,
+} from "#core/contract/payments.ts";
+import { arrivesBy } from "#core/domain/checkout.ts";
 import { notFound } from "#core/domain/errors.ts";
 import { dollarsFromMicros, MICROS_PER_CENT } from "#core/domain/money.ts";
 import { cutPage, unknownCursor } from "#core/domain/page.ts";
-import { isoTime } from "#core/domain/time.ts";
+import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { AccountContext, PaymentsContext, ReceiptsContext } from "#core/services/context.ts";
 import { noRead, together } from "#core/storage/read.ts";
-import { findPaidOrder, type PaidOrder, readPaidOrders } from "#core/storage/receipts.ts";
+import { findListedOrder, type ListedOrder, readListedOrders } from "#core/storage/receipts.ts";
 
 /** As on the provider's payment page. */
 const DESCRIPTIONS = { balance: "Latchkey balance", api_key: "Latchkey Premium, 1 year" } as const;
@@ -14,19 +22,20 @@ const PRODUCT_NAME = "Latchkey";
 const MINOR_UNITS = 100;
 const NUMBER_ID_CHARACTERS = 8;
 
+/** Settled payments and, with `unsettled`, those that are pending or failed. */
 export async function listReceipts(
   { db, account }: AccountContext,
-  { cursor, limit }: PageQuery,
+  { cursor, limit, unsettled = false }: PageQuery & Partial<ReceiptsQuery>,
 ): Promise<ReceiptsResponse> {
   const [last, orders] = await together(db, [
-    cursor === undefined ? noRead(db) : findPaidOrder(db, account.id, cursor),
-    readPaidOrders(db, account.id, { after: cursor ?? null, limit: limit + 1 }),
+    cursor === undefined ? noRead(db) : findListedOrder(db, account.id, cursor),
+    readListedOrders(db, account.id, { after: cursor ?? null, limit: limit + 1, unsettled }),
   ]);
   if (cursor !== undefined && last === null) throw unknownCursor();
   return cutPage(orders, limit, { item: receiptView, cursor: ({ id }) => id });
 }
 
-/** @throws DomainError `not_found` also for an unsettled payment. */
+/** @throws DomainError `not_found` also for a checkout that was never completed. */
 export async function getReceipt(
   ctx: AccountContext & ReceiptsContext,
   { id }: { id: string },
@@ -37,7 +46,6 @@ export async function getReceipt(
     ...receiptView(order),
     seller: sellerOf(ctx),
     billed_to: ctx.account.email,
-    payment_method: methodOf(order),
     tax: taxMinor === null ? null : taxMinor / MINOR_UNITS,
     has_invoice: order.invoiceId !== null,
     balance_after: balanceAfter === null ? null : dollarsFromMicros(balanceAfter),
@@ -58,8 +66,8 @@ export async function getInvoice(
   return { url };
 }
 
-async function findReceipt({ db, account }: AccountContext, id: string): Promise<PaidOrder> {
-  const order = await findPaidOrder(db, account.id, id);
+async function findReceipt({ db, account }: AccountContext, id: string): Promise<ListedOrder> {
+  const order = await findListedOrder(db, account.id, id);
   if (!order) throw notFound("Receipt");
   return order;
 }
@@ -72,21 +80,42 @@ export const methodOf = ({
   paymentMethod: type,
   cardBrand: brand,
   cardLast4: last4,
-}: Pick<PaidOrder, "paymentMethod" | "cardBrand" | "cardLast4">) =>
+}: Pick<ListedOrder, "paymentMethod" | "cardBrand" | "cardLast4">) =>
   type === null ? null : { type, brand, last4 };
 
-export function receiptView(order: PaidOrder): Receipt {
-  const reversedMinor = reversedOf(order);
+/** A payment that was never pending was paid when it was sent. */
+const sentAtOf = ({ pendingAt, paidAt }: ListedOrder) => pendingAt ?? paidAt ?? 0;
+
+/** For the balance: a payment on its way, which is no part of it. */
+export function pendingView(order: ListedOrder): PendingPayment {
+  const sentAt = sentAtOf(order);
   return {
     id: order.id,
-    number: receiptNumber(order),
-    paid_at: isoTime(order.paidAt),
+    amount: order.amountMinor / MINOR_UNITS,
+    sent_at: isoTime(sentAt),
+    arrives_by: isoTime(arrivesBy(sentAt)),
+    payment_method: methodOf(order),
+  };
+}
+
+export function receiptView(order: ListedOrder): Receipt {
+  const { id, paidAt } = order;
+  const sentAt = sentAtOf(order);
+  const reversedMinor = reversedOf(order);
+  const status = statusOf(order, reversedMinor);
+  return {
+    id,
+    number: paidAt === null ? null : receiptNumber({ id, paidAt }),
+    paid_at: isoTimeOrNull(paidAt),
+    sent_at: isoTime(sentAt),
+    arrives_by: status === "pending" ? isoTime(arrivesBy(sentAt)) : null,
     product: order.product,
     description: DESCRIPTIONS[order.product],
     amount: order.amountMinor / MINOR_UNITS,
     reversed: reversedMinor / MINOR_UNITS,
     currency: order.currency === "usd" ? "USD" : "INR",
-    status: statusOf(reversedMinor, order.amountMinor),
+    status,
+    payment_method: methodOf(order),
     payment_reference: order.paymentIntent,
     session_reference: order.sessionId ?? "",
   };
@@ -104,12 +133,13 @@ export function receiptNumber({ id, paidAt }: { id: string; paidAt: number }): s
 }
 
 /** A year is taken back as a whole, a top-up to the cent. */
-function reversedOf({ product, amountMinor, reversedMicros, reversedYears }: PaidOrder): number {
+function reversedOf({ product, amountMinor, reversedMicros, reversedYears }: ListedOrder): number {
   if (product === "api_key") return reversedYears > 0 ? amountMinor : 0;
   return reversedMicros / MICROS_PER_CENT;
 }
 
-function statusOf(reversedMinor: number, amountMinor: number): Receipt["status"] {
+function statusOf({ paidAt, status, amountMinor }: ListedOrder, reversedMinor: number): Receipt["status"] {
+  if (paidAt === null) return status === "failed" ? "failed" : "pending";
   if (reversedMinor <= 0) return "paid";
   return reversedMinor < amountMinor ? "partly_reversed" : "reversed";
 }

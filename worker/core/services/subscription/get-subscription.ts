@@ -6,7 +6,7 @@ import type { Account, AccountContext } from "#core/services/context.ts";
 import { receiptView } from "#core/services/receipts/receipts.ts";
 import { countPlan } from "#core/storage/analytics.ts";
 import { type Read, together } from "#core/storage/read.ts";
-import { type PaidOrder, readPaidOrders } from "#core/storage/receipts.ts";
+import { type ListedOrder, readListedOrders } from "#core/storage/receipts.ts";
 
 export const getSubscription = (ctx: AccountContext): Read<SubscriptionResponse> =>
   readPlanUse(ctx).map((use) => subscriptionView(ctx.account.plan, use));
@@ -16,14 +16,14 @@ export function readPlanUse({ db, account, clock }: AccountContext): Read<PlanUs
   const allowance = allowanceAt(clock.now(), account.plan);
   return together(db, [
     countPlan(db, account.id, allowance),
-    readPaidOrders(db, account.id, { after: null, limit: 1 }),
+    readListedOrders(db, account.id, { after: null, limit: 1, unsettled: false }),
   ]).map(([used, [payment]]) => ({ allowance, used, payment }));
 }
 
 interface PlanUse {
   allowance: Allowance;
   used: { requests: number; micros: number };
-  payment: PaidOrder | undefined;
+  payment: ListedOrder | undefined;
 }
 
 /** @param stored the plan as it is stored. */
@@ -62,7 +62,7 @@ function percentOf(used: number, limit: number): number {
   return limit === 0 ? Math.min(used, 1) * 100 : (100 * used) / limit;
 }
 
-function lastPayment(order: PaidOrder | undefined) {
+function lastPayment(order: ListedOrder | undefined) {
   if (!order) return { last_payment: null, last_payment_currency: null, last_payment_at: null };
   const { amount, currency, paid_at } = receiptView(order);
   return { last_payment: amount, last_payment_currency: currency, last_payment_at: paid_at };

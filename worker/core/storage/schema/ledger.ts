@@ -103,6 +103,8 @@ export const checkoutOrders = sqliteTable(
     paymentIntent: text("payment_intent").unique(),
     createdAt: integer("created_at").notNull(),
     paidAt: integer("paid_at"),
+    /** When its checkout was first seen completed without having been paid, epoch ms: by bank, it is paid days later. */
+    pendingAt: integer("pending_at"),
     /** When what it lacks (its end, its card, its details) was last looked up at the payment provider, epoch ms. */
     checkedAt: integer("checked_at").notNull().default(0),
     origin: text("origin", { enum: ["checkout", "auto_top_up"] })
@@ -125,6 +127,13 @@ export const checkoutOrders = sqliteTable(
   (table) => [
     index("checkout_orders_account").on(table.accountId, table.createdAt),
     index("checkout_orders_paid").on(table.accountId, table.paidAt).where(sql`paid_at IS NOT NULL`),
+    index("checkout_orders_listed")
+      // Drizzle Kit would take the comma of `coalesce` for the end of a column.
+      .on(table.accountId, sql`(CASE WHEN paid_at IS NULL THEN pending_at ELSE paid_at END)`)
+      .where(sql`paid_at IS NOT NULL OR pending_at IS NOT NULL`),
+    index("checkout_orders_pending")
+      .on(table.accountId)
+      .where(sql`status = 'pending' AND origin = 'checkout'`),
     index("checkout_orders_compared").on(table.paidAt).where(sql`paid_at IS NOT NULL`),
     index("checkout_orders_undetailed")
       .on(table.paidAt)
