@@ -113,6 +113,25 @@ describe("errors and refusals", () => {
 });
 
 describe("the banner of a refused key", () => {
+  it("opens the restrictions of a key that is refused by them", async () => {
+    const cause = refusal({ code: "model_not_allowed", requests: 5 });
+    respond("GET /api/keys", [apiKey({ allowed_models: ["demo-small"] })]);
+    const at = analytics.from;
+    const nothing = { refused_requests: 0, refused_by_model: 0, refused_by_endpoint: 0, refused_by_rate: 0 };
+    const tried = { from: at, to: at, starts_at: at, requests: 0, rate_minutes: 0, ...nothing };
+    respond("POST /api/keys/:id/restrictions/trial", {
+      ...tried,
+      models: [],
+      endpoints: [],
+      not_recorded: [],
+    });
+    respond(`${REFUSALS}/current`, { items: [cause], other_keys_work: false });
+    const { user } = await openScreen("/");
+    expect(await screen.findByText(/it asks for a model that it doesn’t allow$/)).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Edit restrictions" }));
+    expect(await screen.findByRole("dialog", { name: "Restrictions" })).toBeVisible();
+  });
+
   it.each([
     {
       cause: refusal({ code: "model_not_found", requests: 5 }),

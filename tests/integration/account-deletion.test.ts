@@ -55,6 +55,7 @@ it("leaves no address, name, origin or place of the person in the database, nor 
     "accounts.sign_in_methods",
     "api_keys.allowed_origins",
     "api_keys.name",
+    "api_keys.restrictions",
     "audit_log.detail",
     "audit_log.place",
     "notifications.data",

@@ -2,10 +2,11 @@ import { useEffect, useState } from "react";
 import { Dialog, DialogContent, DialogTrigger } from "#app/components/ui/dialog.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { KeyBudgetsForm } from "#app/features/keys/key-budgets-form.tsx";
+import { KeyRestrictionsForm } from "#app/features/keys/key-restrictions-form.tsx";
 import { KeyExpiryForm } from "#app/features/keys/key-settings-forms.tsx";
 import type { KeyFix } from "./refusals-view.ts";
 
-const FORMS = { budgets: KeyBudgetsForm, expiry: KeyExpiryForm };
+const FORMS = { budgets: KeyBudgetsForm, expiry: KeyExpiryForm, restrictions: KeyRestrictionsForm };
 
 /** Changes the setting for which a key is refused. */
 export default function KeyFixDialog({ apiKey, kind, onOpenChange, trigger }: KeyFix & OnDemandProps) {

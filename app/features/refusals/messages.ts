@@ -69,7 +69,7 @@ export const REASONS = {
     },
     help: "Compare the model’s name in your requests with the list of models.",
   },
-  rate_limit_exceeded: { sentence: "More than 100 requests in a minute." },
+  rate_limit_exceeded: { sentence: "More requests in a minute than the key may send." },
   concurrency_limit_exceeded: { sentence: "More than 500 requests at the same time." },
   ...RESTRICTION_REASONS,
   grant_not_valid: { sentence: "The session in the Playground had ended." },

@@ -46,6 +46,17 @@ export function RefusalAction({ refused: { code, refusals }, onOpenChange }: Ref
       return <LinkButton to={paths.spendingLimits} label="Raise limit" />;
     case "account_stopped":
       return <StartAgain />;
+    case "model_not_allowed":
+    case "endpoint_not_allowed":
+    case "ip_not_allowed":
+      return apiKey ? (
+        <DialogButton
+          apiKey={apiKey}
+          onOpenChange={onOpenChange}
+          kind="restrictions"
+          label="Edit restrictions"
+        />
+      ) : null;
     case "quota_exceeded":
     case "account_suspended":
       return null;

@@ -10,7 +10,7 @@ import { PERIODS, REASONS, type RefusalText } from "./messages.ts";
 /** A dialog that changes the setting for which a key is refused. */
 export interface KeyFix {
   apiKey: ApiKey;
-  kind: "budgets" | "expiry";
+  kind: "budgets" | "expiry" | "restrictions";
   onOpenChange: (open: boolean) => void;
 }
 

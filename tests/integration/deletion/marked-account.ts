@@ -80,7 +80,11 @@ async function signIn(guest: Customer, mark: string) {
 /** Keys and tokens, some of them revoked, and what was done with a token. */
 async function name(guest: Customer, mark: string) {
   const { id } = await createKey(guest, { name: `Key ${mark}` });
-  const changes = { name: `Renamed ${mark}`, allowed_origins: [`https://${mark}.example`] };
+  const changes = {
+    name: `Renamed ${mark}`,
+    allowed_origins: [`https://${mark}.example`],
+    allowed_networks: [`network-${mark}`],
+  };
   await changeKey(guest, { id, changes });
   const revoked = await createKey(guest, { name: `Revoked ${mark}` });
   await revokeKey(guest, { id: revoked.id });
