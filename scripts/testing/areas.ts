@@ -10,7 +10,7 @@ export const AREAS: readonly Area[] = [
     name: "ledger",
     suites: [
       "tests/integration/{ledger,money-,payments-,plan-purchase}*.test.ts",
-      "tests/integration/{audit-log,notifications-money,receipts,statement,statement-days,subscription}*.test.ts",
+      "tests/integration/{audit-log,notifications-money,receipts,spend-alerts,statement,statement-days,subscription}*.test.ts",
       "tests/unit/{add-balance,auto-top-up,ledger-names,payments-checkout,plan-month}.test.ts",
       "tests/e2e/{auto-top-up,balance,billing,payment,purchase,subscription}*.spec.ts",
     ],
@@ -20,7 +20,7 @@ export const AREAS: readonly Area[] = [
     suites: [
       "tests/unit/gateway-*.test.ts",
       "tests/unit/{api-key,keys-seal}.test.ts",
-      "tests/workers/gateway-*.test.ts",
+      "tests/workers/{gateway,playground}-*.test.ts",
       "tests/workers/keys-life-property*.test.ts",
       "tests/integration/gateway-*.test.ts",
       "tests/integration/{api-samples,key-,local-upstream,notifications-keys,price,refusal-notices}*.test.ts",
@@ -49,7 +49,7 @@ export const AREAS: readonly Area[] = [
       "tests/integration/{account-,changed-emails,identity-,inbox,local-supabase-,recovery-codes,sign-in-security,supabase-}*.test.ts",
       "tests/workers/{access-tokens,account-export,account-sessions,close-account,identity,second-factor,sign-in-}*.test.ts",
       "tests/unit/session-age.test.ts",
-      "tests/e2e/{auth-forms,emailed-links,login,presence,profile,reset-password,session,sign-up,user-management,wrong-clock}*.spec.ts",
+      "tests/e2e/{auth-forms,emailed-links,login,presence,profile,reset-password,session,sign-up,takeover,user-management,wrong-clock}*.spec.ts",
     ],
   },
   {
@@ -67,7 +67,7 @@ export const AREAS: readonly Area[] = [
   {
     name: "local-stack",
     suites: [
-      "tests/integration/{all-workers,local-children,local-cron-timer,local-stack,seed,web-worker}*.test.ts",
+      "tests/integration/{all-workers,local-children,local-cron-timer,local-stack,seed,ways-to-api,web-worker}*.test.ts",
       "tests/e2e/local-parts*.spec.ts",
     ],
   },
@@ -85,7 +85,7 @@ export const AREAS: readonly Area[] = [
       "tests/components/*.test.tsx",
       "tests/unit/reader-zone.test.ts",
       "tests/integration/block-lists.test.ts",
-      "tests/e2e/{before-hydration,blockers,code-,copy,documentation,early-figures,keyboard,notifications,screens,shell,translated,unknown-zone}*.spec.ts",
+      "tests/e2e/{before-hydration,blockers,code-,copy,documentation,early-figures,keyboard,notifications,screens,shell,translated,unknown-zone,whole-slice}*.spec.ts",
     ],
   },
 ];

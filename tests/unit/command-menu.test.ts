@@ -118,7 +118,7 @@ describe("the destinations of the menu", () => {
     expect(SETTINGS_ENTRIES.map(({ target }) => target).sort()).toEqual(sections.sort());
     const billing = readFileSync("app/features/billing/settings-panel.tsx", "utf8");
     const parts = [...billing.matchAll(/\bid="([\w-]+)"/g)].map(([, id]) => `${paths.billingSettings}#${id}`);
-    expect(parts).toHaveLength(5);
+    expect(parts).toHaveLength(6);
     expect(BILLING_ENTRIES.map(({ target }) => target)).toEqual([paths.receipts, ...parts]);
   });
 });

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { presentedKeyView, revokedKey } from "#core/contract/keys.ts";
+import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 import { describe } from "./describe.ts";
 import { REVOKED_KEY } from "./examples.ts";
 import {
@@ -260,6 +261,7 @@ export const gatewayDescriptions = new Hono()
           test: false,
           created_at: "2026-11-20T14:00:00.000Z",
           expires_at: null,
+          ...UNRESTRICTED,
           budgets: [],
           balance: 23.58,
         },
