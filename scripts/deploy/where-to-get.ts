@@ -65,7 +65,7 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   UNKNOWN_FIELDS: [TOML.gateway, "refuse or drop; empty for refuse"],
   POSTERS: [TOML.gateway, "your own: 0 to 99; empty for 1"],
   POSTER_HINT: [TOML.gateway, "Cloudflare's name of the region nearest to the database; empty for none"],
-  ATTRIBUTION: [TOML.gateway, "none or pseudonym; empty for none"],
+  ATTRIBUTION: [`${TOML.gateway}, ${TOML.api}`, "none or pseudonym; empty for none"],
   USAGE_RETENTION_DAYS: [TOML.rollup, "your own"],
   USAGE_HOURS_RETENTION_DAYS: [TOML.rollup, "your own; empty for permanently"],
   [VERIFY_TOKEN]: [

@@ -24,7 +24,7 @@ const CHAT = "/v1/chat/completions";
 const STANDING = { page: null, balanceMicros: 0, limit: 100, remaining: 100, resetMs: 0 };
 
 /** An account, and what its gateway holds for a request, or the code of its refusal. */
-async function someAccount() {
+async function someAccount(attribution: boolean) {
   const user = await newUser();
   const { key } = await createKeyAs(testApi(), user);
   const meters = metersOf(env.METER);
@@ -40,6 +40,7 @@ async function someAccount() {
         refuse: async ({ code }: { code: string }) => refused(code),
       }),
     prices: { get: async () => list },
+    settings: { attribution },
     upstream: { url: "http://upstream.test/v1", apiKey: null },
   });
   const api = testApi({ gateway });
@@ -49,7 +50,7 @@ async function someAccount() {
     return held.pop() ?? error.code;
   };
   const db = openTestDatabase();
-  const ctx = { account: user.account, clock, db, keySecrets, requestId: "test" };
+  const ctx = { account: user.account, clock, db, keySecrets, attribution, requestId: "test" };
   const estimated = (body: object) =>
     estimateRequest(
       { ...ctx, priceLists: { inForce: async () => list } },
@@ -86,8 +87,11 @@ const request = fc.record(
   { requiredKeys: ["model", "messages"] },
 );
 
-it("is what the gateway holds for the same request, or its refusal", async () => {
-  const { atGateway, estimated } = await someAccount();
+it.each([
+  ["", false],
+  [", with the account's pseudonym", true],
+])("is what the gateway holds for the same request, or its refusal%s", async (_, attribution) => {
+  const { atGateway, estimated } = await someAccount(attribution);
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(request, async (body) => {
@@ -95,7 +99,7 @@ it("is what the gateway holds for the same request, or its refusal", async () =>
       seen.add(typeof held);
       expect(await estimated(body)).toBe(held);
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(150) },
   );
   expect(seen).toEqual(new Set(["number", "string"]));
 });

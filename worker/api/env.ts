@@ -62,6 +62,7 @@ const apiVariables = z.object({
   STRIPE_API_URL: optional.pipe(httpUrl.optional()),
   INVOICES: oneOf(["off", "on"]),
   STRIPE_TAX: oneOf(["off", "on"]),
+  ATTRIBUTION: oneOf(["none", "pseudonym"]),
   SELLER: seller,
   OPERATORS: operators,
   ...keyEnv,

@@ -36,6 +36,7 @@ function compose(env: ApiEnv, { METER, ACCOUNT_RATE, ADDRESS_RATE }: ApiBindings
     clock,
     limits: { account: ACCOUNT_RATE, address: ADDRESS_RATE },
     keySecrets: keySecretsOf(env),
+    attribution: env.ATTRIBUTION === "pseudonym",
     appOrigin: env.APP_ORIGIN,
     healthToken: env.HEALTH_TOKEN,
     metricsToken: env.METRICS_TOKEN,
