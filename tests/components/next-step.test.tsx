@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { nextStepMessages as messages } from "#app/features/keys/messages.ts";
 import type { UsageItem } from "#core/contract/usage.ts";
-import { account, apiKey, FULL_KEY } from "./support/account.ts";
+import { account, apiKey, FULL_KEY, refusal } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { respond } from "./support/network.ts";
@@ -52,4 +52,22 @@ it("a request that failed shows its status, until one succeeds", async () => {
   respond("GET /api/usage", logOf({ status_code: 200, request_id: "req_2" }));
   expect(await step.findByText(messages.arrived)).toBeVisible();
   expect(step.getByRole("link", { name: messages.receipt })).toHaveAttribute("href", "/usage?request=req_2");
+});
+
+it("a request that is refused ends the wait with the cause and the way out, until one succeeds", async () => {
+  respond("GET /api/usage", logOf(null));
+  respond("GET /api/usage/refusals/current", {
+    items: [refusal({ key_id: "key_2", code: "key_expired" })],
+    other_keys_work: false,
+  });
+  const { step } = await createTestKey();
+  expect(await step.findByText(messages.refused("403 Expired key"))).toBeVisible();
+  expect(step.queryByText(messages.waiting)).toBeNull();
+  expect(step.getByRole("link", { name: messages.whatToDo })).toHaveAttribute(
+    "href",
+    "/api-keys/key_2/usage",
+  );
+  await expectNoAxeViolations();
+  respond("GET /api/usage", logOf({ status_code: 200 }));
+  expect(await step.findByText(messages.arrived)).toBeVisible();
 });

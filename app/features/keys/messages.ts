@@ -75,6 +75,8 @@ export const nextStepMessages = {
   arrived: "Your first response",
   receipt: "Open its receipt",
   failed: (status: number) => `Your request failed with ${status}`,
+  refused: (cause: string) => `Your request was refused: ${cause}`,
+  whatToDo: "See what to do",
 } as const;
 
 /** Why no key can be created now; null when one can. A balance must be known and above 0 (spec section 5). */
