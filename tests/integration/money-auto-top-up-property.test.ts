@@ -25,6 +25,17 @@ const DECLINED_WHILE_OFF: CardStory = {
   ],
 };
 
+/** Other settings are saved while the balance is below their threshold, without an agreement to a charge. */
+const NOT_AGREED: CardStory = {
+  card: 0,
+  settings: 3,
+  outage: false,
+  steps: [
+    { act: "spend", pick: 2, fault: null },
+    { act: "setQuietly", pick: 2, fault: null },
+  ],
+};
+
 // Stripe's emulator reads the time itself.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
@@ -38,7 +49,7 @@ test(
     const stripe = await openStripe();
     await fc.assert(
       fc.asyncProperty(cardStory, (story) => playCards(db, story, { stripe, setClock, seen })),
-      { numRuns: STORIES, seed, examples: [[DECLINED_WHILE_OFF]] },
+      { numRuns: STORIES, seed, examples: [[DECLINED_WHILE_OFF], [NOT_AGREED]] },
     );
     await stripe.stop();
     expect((await verifyLedger(db)).problems).toEqual([]);
