@@ -8,6 +8,7 @@ export default [
         route("api-keys", "routes/api-keys.tsx"),
         route("api-keys/:id/usage", "routes/key-usage.tsx"),
         route("usage", "routes/usage.tsx"),
+        route("playground", "routes/playground.tsx"),
         route("purchase-api-key", "routes/purchase-api-key.tsx"),
         route("billing", "routes/billing.tsx"),
         route("billing/receipts/:id", "routes/receipt.tsx"),

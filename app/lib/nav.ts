@@ -7,6 +7,7 @@ import ListOrdered from "lucide-react/icons/list-ordered";
 import Megaphone from "lucide-react/icons/megaphone";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import History from "lucide-react/icons/rotate-ccw-clock";
+import SquareTerminal from "lucide-react/icons/square-terminal";
 import Users from "lucide-react/icons/users";
 import Wallet from "lucide-react/icons/wallet";
 import { paths } from "#app/lib/paths.ts";
@@ -32,7 +33,12 @@ const pricingEntry: NavEntry = { to: paths.pricing, label: "Models & pricing", I
 export const navSections: { heading: string; entries: NavEntry[] }[] = [
   {
     heading: "Insights",
-    entries: [{ to: paths.usage, label: "Usage", Icon: ListOrdered }, pricingEntry, documentationEntry],
+    entries: [
+      { to: paths.usage, label: "Usage", Icon: ListOrdered },
+      { to: paths.playground, label: "Playground", Icon: SquareTerminal },
+      pricingEntry,
+      documentationEntry,
+    ],
   },
   {
     heading: "Account",

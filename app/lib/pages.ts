@@ -9,6 +9,8 @@ export interface Page {
   skeleton: PageShape;
   /** Has room for more columns on a large screen. */
   wide?: boolean;
+  /** As high as the window: its parts scroll. */
+  fill?: boolean;
 }
 
 type PageDefinition = Page["heading"] & {
@@ -16,13 +18,21 @@ type PageDefinition = Page["heading"] & {
   summary: string;
   skeleton?: PageShape;
   wide?: boolean;
+  fill?: boolean;
 };
 
-const definePage = ({ summary, skeleton = "columns", wide = false, ...heading }: PageDefinition) => ({
+const definePage = ({
+  summary,
+  skeleton = "columns",
+  wide = false,
+  fill = false,
+  ...heading
+}: PageDefinition) => ({
   meta: () => pageMeta(heading.title, summary),
   heading,
   skeleton,
   wide,
+  fill,
 });
 
 const pageMeta = (title: string, summary: string): MetaDescriptor[] => [
@@ -89,6 +99,12 @@ export const pages = {
     skeleton: "list",
     wide: true,
   }),
+  playground: definePage({
+    title: "Playground",
+    summary: "Try a model: streamed responses, tools, settings, and what each request costs.",
+    description: "Requests are charged like any other, under the key “Playground”.",
+    fill: true,
+  }),
   addBalance: definePage({
     title: "Add Balance",
     summary: "Add funds to your prepaid balance by card: $25, $50 or $199.",
@@ -140,6 +156,7 @@ const byPath: Record<string, Page> = {
   [paths.dashboard]: pages.dashboard,
   [paths.apiKeys]: pages.apiKeys,
   [paths.usage]: pages.usage,
+  [paths.playground]: pages.playground,
   [paths.addBalance]: pages.addBalance,
   [paths.purchaseApiKey]: pages.purchase,
   [paths.billing]: pages.billing,

@@ -9,6 +9,7 @@ export const paths = {
   apiKeys: "/api-keys",
   keyUsage: (id: string) => `/api-keys/${encodeURIComponent(id)}/usage`,
   usage: "/usage",
+  playground: "/playground",
   request: (id: string) => `/usage?request=${encodeURIComponent(id)}`,
   purchaseApiKey: "/purchase-api-key",
   addBalance: "/add-balance",

@@ -1,5 +1,5 @@
 /** There, Control and K deletes to the end of the line in every text field. */
-const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
+export const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 export const shortcutLabel = () => (isMac() ? "⌘K" : "Ctrl K");
 

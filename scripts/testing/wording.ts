@@ -21,10 +21,11 @@ const WORDS: [pattern: RegExp, instead: string][] = [
   [/\b(wish|wishes|meet|come|twice|told|asked)\b(?= ?[(=:])/, "the field's term"],
 ];
 
-/** Names of the gateway, and words that the specification or a search needs. */
+/** Names of the gateway, prompts to a model, and words that the specification or a search needs. */
 const EXCEPTIONS = [
   /AdmitAnswer|answer\.admitted|(answer-flow|error-responses|relay-answer|page-access)\.ts/,
   /"top up (funds|balance) money/,
+  /Answer a customer|You answer customers/,
   /dialogButton\(page, \/top up\/i\)/,
 ];
 

@@ -606,6 +606,7 @@ describe("the sidebar", () => {
       "Users",
       "Insights",
       "Usage",
+      "Playground",
       "Models & pricing",
       "Documentation",
       "Account",

@@ -41,6 +41,9 @@ export const post = (user: User, path: string, body: unknown) =>
 export const put = (user: User, path: string, body: unknown) =>
   call<unknown>(user, path, { method: "PUT", body: JSON.stringify(body) });
 
+export const patch = (user: User, path: string, body: unknown) =>
+  call<unknown>(user, path, { method: "PATCH", body: JSON.stringify(body) });
+
 /** Pays a top-up of $25 on the hosted page. @returns its checkout session's id; nobody has claimed it yet. */
 async function payTopUp(user: User): Promise<string> {
   const order = { amount: 25, product: "balance" };

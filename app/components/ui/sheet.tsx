@@ -5,6 +5,7 @@ import { cn } from "#app/lib/class-names.ts";
 
 export const Sheet = Radix.Root;
 export const SheetTrigger = Radix.Trigger;
+export const SheetClose = Radix.Close;
 export const SheetTitle = Radix.Title;
 
 const SIDES = {

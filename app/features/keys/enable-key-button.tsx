@@ -4,7 +4,7 @@ import { useEnableKey } from "./change-key.ts";
 
 interface EnableKeyButtonProps {
   apiKey: ApiKey;
-  onEnabled: () => void;
+  onEnabled?: () => void;
 }
 
 export function EnableKeyButton({ apiKey, onEnabled }: EnableKeyButtonProps) {

@@ -24,7 +24,7 @@ interface FrameProps {
  * footer show.
  */
 export function Frame({ sidebar, sidebarClassName, topBar, notice, forSignedOut, children }: FrameProps) {
-  const { wide } = pageAt(useLocation().pathname) ?? UNKNOWN_PAGE;
+  const { wide, fill } = pageAt(useLocation().pathname) ?? UNKNOWN_PAGE;
   return (
     <>
       <a
@@ -33,7 +33,7 @@ export function Frame({ sidebar, sidebarClassName, topBar, notice, forSignedOut,
       >
         Skip to content
       </a>
-      <div className="flex min-h-screen">
+      <div className={cn("flex min-h-screen", fill && "h-dvh min-h-0")}>
         <aside
           aria-label="Sidebar"
           className={cn("w-sidebar shrink-0 border-r max-lg:hidden signed-out:hidden", sidebarClassName)}
@@ -53,6 +53,7 @@ export function Frame({ sidebar, sidebarClassName, topBar, notice, forSignedOut,
             className={cn(
               "mx-auto w-full max-w-page flex-1 px-8 pt-7 pb-12 outline-none max-lg:px-4 max-lg:pt-5",
               wide && "2xl:max-w-wide",
+              fill && "flex min-h-0 flex-col pb-6 max-lg:pb-4",
             )}
           >
             {children}

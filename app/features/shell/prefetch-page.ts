@@ -17,6 +17,7 @@ import {
 } from "#app/features/billing/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { notificationSettingsQuery } from "#app/features/notifications/queries.ts";
+import { pricesQuery } from "#app/features/pricing/queries.ts";
 import { currentRefusalsQuery, refusalsQuery } from "#app/features/refusals/queries.ts";
 import { runwayQuery } from "#app/features/runway/queries.ts";
 import { stopQuery } from "#app/features/stop/queries.ts";
@@ -53,6 +54,12 @@ const PREFETCH_BY_PATH: Partial<Record<string, Prefetch>> = {
     const { keyId } = parseFilter(search);
     void queryClient.prefetchQuery(breakdownQuery(parseRange(search), keyId ? { keyId } : {}));
     void queryClient.prefetchQuery(apiKeysQuery);
+  },
+  [paths.playground]: (queryClient) => {
+    void queryClient.prefetchQuery(pricesQuery);
+    void queryClient.prefetchQuery(apiKeysQuery);
+    void queryClient.prefetchQuery(balanceQuery);
+    void queryClient.prefetchQuery(subscriptionQuery);
   },
   [paths.addBalance]: (queryClient) => void queryClient.prefetchQuery(balanceQuery),
   [paths.purchaseApiKey]: (queryClient) => void queryClient.prefetchQuery(subscriptionQuery),

@@ -22,6 +22,7 @@ const PAGES = {
     "/api-keys": "api-keys",
     "/api-keys/:id/usage": "key-usage",
     "/usage": "usage",
+    "/playground": "playground",
     "/purchase-api-key": "purchase-api-key",
     "/billing": "billing",
     "/billing/receipts/:id": "receipt",

@@ -1,0 +1,3 @@
+import { ReceiptDialog } from "#app/features/usage-log/request-receipt.tsx";
+
+export default ReceiptDialog;
