@@ -112,6 +112,8 @@ describe("a key's expiry", () => {
 
   test("cannot be changed for the plan's key or a rotated one, and an expired key can't be rotated", () => {
     expect(keyAbilities(keyWith({}), NOW)).toEqual({ expire: true, rotate: true, note: null });
+    expect(badgesOf({ playground: true })).toEqual(["Playground"]);
+    expect(keyAbilities(keyWith({ playground: true }), NOW)).toMatchObject({ expire: false, rotate: false });
     expect(keyAbilities(keyWith({ plan_key: true }), NOW)).toEqual({
       expire: false,
       rotate: true,

@@ -21,6 +21,7 @@ export function keyBadges(key: ApiKey, now: number): KeyBadge[] {
   const badges: (KeyBadge | false | null)[] = [
     isTestKey(key.key) && { label: "Test", tone: "neutral" },
     key.plan_key && { label: "Premium", tone: "accent" },
+    key.playground && { label: "Playground", tone: "accent" },
     key.status === "active" && isRestricted(key) && { label: "Restricted", tone: "neutral" },
     key.replaced_by !== null && { label: "Rotated", tone: "neutral" },
     key.status === "active" && key.disabled_at !== null && { label: "Disabled", tone: "neutral" },
@@ -71,6 +72,7 @@ export function keyAbilities(key: ApiKey, now: number) {
   const replaced = key.replaced_by !== null;
   const expired = keyStateOf(key, now) === "expired";
   const abilities = { expire: canSetExpiry(key), rotate: !replaced && !expired };
+  if (key.playground) return { expire: false, rotate: false, note: keyMessages.onlyInPlayground };
   if (replaced) return { ...abilities, note: keyMessages.rotatedKeyEnds };
   if (key.plan_key) return { ...abilities, note: keyMessages.planKeyEnds };
   return { ...abilities, note: expired ? keyMessages.expiredNotRotatable : null };

@@ -43,6 +43,7 @@ export const keyMessages = {
   testKey:
     "Free, and never reaches a model. Returns simulated responses, and errors on request: 402, 429, 503, slow or broken streams.",
   planKeyEnds: "The Premium key expires with its plan.",
+  onlyInPlayground: "Only the Playground can use this key.",
   rotatedKeyEnds: "A rotated API key expires when its overlap ends.",
   expiredNotRotatable: "To rotate this key, first set a later expiry date.",
   blocked: {
