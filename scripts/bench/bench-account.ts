@@ -1,3 +1,4 @@
+import { INITIAL_SETTINGS } from "#core/domain/account-settings.ts";
 import { ALL_KEPT } from "#core/domain/analytics-window.ts";
 import type { Account } from "#core/services/context.ts";
 
@@ -7,7 +8,7 @@ export const benchAccount = (id: number): Account => ({
   userId: "bench",
   email: "bench@example.com",
   route: null,
-  lowBalanceMicros: 0,
+  settings: INITIAL_SETTINGS,
   stoppedAt: null,
   plan: null,
   usageKept: ALL_KEPT,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
-import { microsFromDollars } from "#core/domain/money.ts";
+import { dollarsFromMicros, microsFromDollars } from "#core/domain/money.ts";
+import { changeSettingsOf } from "#core/storage/account-settings.ts";
 import type { Database } from "#core/storage/database.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
-import { setLowBalanceOf } from "#core/storage/low-balance.ts";
 import { moveMoney } from "#core/storage/move-money.ts";
 import { deleteNotifications } from "#core/storage/notifications.ts";
 import { settleTopUp } from "#core/storage/order-settlement.ts";
@@ -100,8 +100,8 @@ it("notifies once per fall below the account's limit, $5 at first, and again onl
       for (const [index, move] of history.entries()) {
         if ("limit" in move) {
           const entry = { accountId: id, requestId: "test", at: Date.now(), subject: "account" };
-          const change = { micros: move.limit, read: noRead(db) };
-          await setLowBalanceOf(db, { ...entry, action: "low_balance.changed" }, change);
+          const changes = { low_balance_threshold: dollarsFromMicros(move.limit) };
+          await changeSettingsOf(db, { ...entry, action: "settings.changed" }, { changes, read: noRead(db) });
         } else {
           for (let time = 0; time < (move.repeated ? 2 : 1); time += 1)
             await makeMove(db, id, move, `test:${id}:${index}`);

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { INITIAL_SETTINGS } from "#core/domain/account-settings.ts";
 import { ALL_KEPT } from "#core/domain/analytics-window.ts";
 import { accountOf } from "#core/services/accounts/ensure-account.ts";
 import type { Account, AccountContext } from "#core/services/context.ts";
@@ -13,7 +14,7 @@ export const newAccountOf = (id: number): Account => ({
   userId: `user-${id}`,
   email: `user-${id}@example.com`,
   route: null,
-  lowBalanceMicros: 5_000_000,
+  settings: INITIAL_SETTINGS,
   stoppedAt: null,
   plan: null,
   usageKept: ALL_KEPT,

@@ -2,6 +2,7 @@ import { environmentManager, focusManager, type QueryClient, QueryObserver } fro
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { liveBalanceQuery } from "#app/features/balance/queries.ts";
 import { createQueryClient } from "#app/lib/query-client.ts";
+import { INITIAL_SETTINGS } from "#core/domain/account-settings.ts";
 
 const HOUR_MS = 3_600_000;
 let [looks, clients]: [number, QueryClient[]] = [0, []];
@@ -35,7 +36,7 @@ async function watch(): Promise<() => void> {
     held: 0,
     currency: "USD" as const,
     ever_funded: true,
-    low_balance_threshold: 5,
+    ...INITIAL_SETTINGS,
     pending: [],
   });
   const leave = new QueryObserver(client, { ...liveBalanceQuery, queryFn }).subscribe(() => {});

@@ -12,6 +12,7 @@ import {
   problemOf,
   problemsOf,
   type Saved,
+  settingsInput,
   withoutGroup,
 } from "#app/features/billing/settings-draft.ts";
 import {
@@ -22,7 +23,7 @@ import {
   resetDay,
   thresholdPace,
 } from "#app/features/billing/settings-view.ts";
-import { changeBalanceRequest } from "#core/contract/account.ts";
+import { settingsRequest } from "#core/contract/account-settings.ts";
 import { autoTopUpRequest } from "#core/contract/auto-top-up.ts";
 import { accountBudgetsRequest } from "#core/contract/budgets.ts";
 import { accountBudgets, autoTopUp, balance, runway } from "#tests/components/support/account.ts";
@@ -41,7 +42,7 @@ const draft: fc.Arbitrary<Draft> = fc.record(
     monthlyLimit: amount,
     day: amount,
     month: amount,
-    lowBalance: amount,
+    low_balance_threshold: amount,
   },
   { requiredKeys: [] },
 );
@@ -57,9 +58,8 @@ describe("what is typed", () => {
           autoTopUpRequest.safeParse(autoTopUpInput(fields)).success &&
             isTyped(fields.threshold, fields.monthlyLimit),
         );
-        expect(isValid("balance") && isTyped(fields.lowBalance)).toBe(
-          changeBalanceRequest.safeParse({ low_balance_threshold: Number(fields.lowBalance) }).success &&
-            isTyped(fields.lowBalance),
+        expect(isValid("balance") && isTyped(fields.low_balance_threshold)).toBe(
+          settingsRequest.safeParse(settingsInput(fields)).success && isTyped(fields.low_balance_threshold),
         );
         if (isValid("budgets"))
           expect(accountBudgetsRequest.safeParse({ budgets: budgetsInput(fields) }).success).toBe(true);
@@ -78,10 +78,10 @@ describe("what is typed", () => {
       }),
       { numRuns: 500 },
     );
-    expect(changedGroups(saved, { threshold: "20", lowBalance: " 5.0 ", day: "", enabled: true })).toEqual(
-      [],
-    );
-    expect(changedGroups(saved, { threshold: "21", day: "0", lowBalance: "" })).toEqual([
+    expect(
+      changedGroups(saved, { threshold: "20", low_balance_threshold: " 5.0 ", day: "", enabled: true }),
+    ).toEqual([]);
+    expect(changedGroups(saved, { threshold: "21", day: "0", low_balance_threshold: "" })).toEqual([
       "autoTopUp",
       "budgets",
       "balance",
@@ -95,8 +95,8 @@ describe("what is typed", () => {
     expect(problem("monthlyLimit", { monthlyLimit: "50", amount: "199" })).toBe(
       "Enter at least the $199.00 of one charge.",
     );
-    expect(problem("lowBalance", { lowBalance: "" })).toBe("Enter an amount.");
-    expect(problem("lowBalance", { lowBalance: "5.001" })).toBe("Enter whole cents.");
+    expect(problem("low_balance_threshold", { low_balance_threshold: "" })).toBe("Enter an amount.");
+    expect(problem("low_balance_threshold", { low_balance_threshold: "5.001" })).toBe("Enter whole cents.");
     expect(problem("day", { day: "" })).toBeNull();
     expect(amountText(0.0005)).toBe("0.0005");
   });
@@ -127,7 +127,7 @@ describe("a charge that saving makes at once", () => {
     expect(preview({ threshold: "30", enabled: false })).toBeNull();
     expect(preview({ threshold: "30", monthlyLimit: "99.99" })).toBeNull();
     expect(preview({ threshold: "30", monthlyLimit: "x" })).toBeNull();
-    expect(preview({ lowBalance: "30" }, {}, 10)).toBeNull();
+    expect(preview({ low_balance_threshold: "30" }, {}, 10)).toBeNull();
     expect(preview({ threshold: "30" }, { chargeable: false })).toBeNull();
     expect(preview({ threshold: "30" }, { charging: true })).toBeNull();
     expect(preview({ threshold: "30" }, { next_charge_at: "2026-11-26T12:00:01.000Z" })).toBeNull();

@@ -12,6 +12,7 @@ import { figureParts } from "#app/lib/format.ts";
 import type { EarlyResponse } from "#app/lib/query-cache.ts";
 import { createQueryClient } from "#app/lib/query-client.ts";
 import type { BalanceResponse } from "#core/contract/account.ts";
+import { INITIAL_SETTINGS } from "#core/domain/account-settings.ts";
 import { until } from "#tests/support/limits.ts";
 import { analyticsOf } from "./dashboard-response.ts";
 
@@ -182,7 +183,7 @@ describe("the first figures", () => {
     held: 0,
     currency: "USD",
     ever_funded: true,
-    low_balance_threshold: 5,
+    ...INITIAL_SETTINGS,
     pending: [],
   };
 
@@ -196,7 +197,9 @@ describe("the first figures", () => {
 
   it("leave out a balance that has a warning, or did not arrive", () => {
     expect(earlyFigures(used, { ...funds, balance: 4.99 })).not.toHaveProperty("balance");
-    expect(earlyFigures(used, { ...funds, low_balance_threshold: 30 })).not.toHaveProperty("balance");
+    expect(
+      earlyFigures(used, { ...funds, ...INITIAL_SETTINGS, low_balance_threshold: 30 }),
+    ).not.toHaveProperty("balance");
     expect(earlyFigures(used, undefined)).not.toHaveProperty("balance");
   });
 

@@ -24,8 +24,11 @@ it("a balance is low below $5 until its owner chooses another amount, which no o
 it("a change is recorded once, with its amount", async () => {
   const user = await newUser();
   for (const threshold of [10, 10, 20, 20]) await change(user, threshold);
-  const log = (await auditOf(user.account.id)).filter(({ action }) => action === "low_balance.changed");
-  expect(log.map(({ detail }) => JSON.parse(detail ?? "null"))).toEqual([{ dollars: 10 }, { dollars: 20 }]);
+  const log = (await auditOf(user.account.id)).filter(({ action }) => action === "settings.changed");
+  expect(log.map(({ detail }) => JSON.parse(detail ?? "null"))).toEqual([
+    { low_balance_threshold: 10 },
+    { low_balance_threshold: 20 },
+  ]);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { formatDate, formatDollars } from "#app/lib/format.ts";
 import { restrictionChanges } from "#app/lib/restriction-texts.ts";
 import type { AuditItem, AuditPlace } from "#core/contract/audit.ts";
+import { ACCOUNT_SETTINGS, SETTING_NAMES } from "#core/domain/account-settings.ts";
 import type { AuditAction, AuditActor } from "#core/domain/audit.ts";
 import { countryName } from "#core/domain/country-name.ts";
 
@@ -56,6 +57,7 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
   "account.resumed": () => described("The account was resumed", "Requests with its keys are accepted again"),
   "low_balance.changed": ({ detail }) =>
     described(`Low balance notifications were set to ${formatDollars(detail.dollars)}`),
+  "settings.changed": ({ detail }) => described(settingsIn(detail)),
   "spend_alerts.changed": ({ detail }) => described("Spend alerts were changed", alertsIn(detail)),
   "account.closed": () => described("The account was deleted"),
   "credit.granted": ({ detail }) =>
@@ -123,6 +125,11 @@ function changesIn(detail: Detail): string {
 
 const autoTopUpIn = ({ threshold, dollars, monthly_limit }: Detail) =>
   `Adds ${formatDollars(dollars)} below ${formatDollars(threshold)}, at most ${formatDollars(monthly_limit)} a month`;
+
+const settingsIn = (detail: Detail) =>
+  SETTING_NAMES.filter((name) => detail[name] !== undefined)
+    .map((name) => ACCOUNT_SETTINGS[name].recorded(formatDollars(detail[name])))
+    .join(". ");
 
 const alertsIn = ({ amounts = [] }: Detail) =>
   amounts.length === 0 ? "No alerts" : `At ${amounts.map(formatDollars).join(", ")} a month`;

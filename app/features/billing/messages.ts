@@ -101,10 +101,6 @@ export const settingsMessages = {
       title: "Spend alerts",
       description: `For your whole account. We’ll email ${email} once per amount and month, and show it under the bell.`,
     }),
-    lowBalance: (email: string) => ({
-      title: "Low balance",
-      description: `We’ll email ${email} once, and show it under the bell.`,
-    }),
     stop: {
       title: "Emergency stop",
       description:
@@ -145,7 +141,6 @@ export const settingsMessages = {
   addAlert: "Add an amount, up to 5",
   allAlerts: "All 5 amounts are set",
   notificationSettings: "Notification settings",
-  lowBalanceFailed: "Could not load your low balance settings",
   alreadyBelow: "Your balance is already below this. We’ll notify you the next time it falls below it.",
   unsaved: "Unsaved changes",
   saved: "No unsaved changes",

@@ -5,6 +5,13 @@ import type { AutoTopUp, AutoTopUpSettings } from "#core/contract/auto-top-up.ts
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
 import type { SpendAlertsResponse } from "#core/contract/spend-alerts.ts";
 import {
+  ACCOUNT_SETTINGS,
+  eachSetting,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingsChanges,
+} from "#core/domain/account-settings.ts";
+import {
   AUTO_TOP_UP_AMOUNTS,
   MAXIMUM_MONTHLY_LIMIT,
   MAXIMUM_THRESHOLD,
@@ -12,7 +19,6 @@ import {
 } from "#core/domain/auto-top-up.ts";
 import { ACCOUNT_LIMIT_PERIODS } from "#core/domain/gateway/budgets.ts";
 import { isWholeCents } from "#core/domain/money.ts";
-import { LOW_BALANCE_MAX_DOLLARS, LOW_BALANCE_MIN_DOLLARS } from "#core/domain/products.ts";
 import { ALERT_FIELDS, type AlertFields, alertProblem, sameAlerts } from "./spend-alerts-draft.ts";
 
 /** What the settings are; undefined while a part of them loads. */
@@ -24,14 +30,13 @@ export interface Saved {
 }
 
 /** Amounts as they are typed, in dollars; empty for no limit. */
-export interface Fields extends AlertFields {
+export interface Fields extends AlertFields, Record<SettingName, string> {
   enabled: boolean;
   threshold: string;
   amount: string;
   monthlyLimit: string;
   day: string;
   month: string;
-  lowBalance: string;
 }
 export type FieldName = keyof Fields;
 /** Only what the reader has changed, so that everything else follows what is saved. */
@@ -41,7 +46,7 @@ export type Draft = Partial<Fields>;
 export const GROUPS = {
   autoTopUp: ["enabled", "threshold", "amount", "monthlyLimit"],
   budgets: ["day", "month"],
-  balance: ["lowBalance"],
+  balance: SETTING_NAMES,
   spendAlerts: ["alerts", "alert"],
 } as const satisfies Record<keyof Saved, readonly FieldName[]>;
 export type Group = keyof typeof GROUPS;
@@ -60,7 +65,7 @@ export function fieldsOf({ autoTopUp, budgets, balance, spendAlerts }: Saved, dr
     monthlyLimit: text(autoTopUp?.monthly_limit),
     day: text(limitOf("day")),
     month: text(limitOf("month")),
-    lowBalance: text(balance?.low_balance_threshold),
+    ...eachSetting((name) => text(balance?.[name])),
     alerts: spendAlerts?.alerts.map(({ amount }) => amount) ?? [],
     alert: "",
     ...draft,
@@ -97,8 +102,6 @@ export function problemOf(name: FieldName, fields: Fields): string | null {
     case "day":
     case "month":
       return amountProblem(fields[name]);
-    case "lowBalance":
-      return requiredProblem(fields[name], { min: LOW_BALANCE_MIN_DOLLARS, max: LOW_BALANCE_MAX_DOLLARS });
     case "threshold":
       return requiredProblem(fields[name], { min: MINIMUM_THRESHOLD, max: MAXIMUM_THRESHOLD });
     case "monthlyLimit": {
@@ -109,8 +112,15 @@ export function problemOf(name: FieldName, fields: Fields): string | null {
     case "alert":
       return alertProblem(fields);
     default:
-      return null;
+      return isSetting(name) ? settingProblem(name, fields) : null;
   }
+}
+
+const isSetting = (name: FieldName): name is SettingName => name in ACCOUNT_SETTINGS;
+
+function settingProblem(name: SettingName, fields: Fields): string | null {
+  const { least, most } = ACCOUNT_SETTINGS[name];
+  return requiredProblem(fields[name], { min: least, max: most });
 }
 
 function requiredProblem(text: string, { min, max }: { min: number; max: number }): string | null {
@@ -145,12 +155,13 @@ export const budgetsInput = (fields: Fields) =>
     amount: Number(fields[period]),
   }));
 
+export const settingsInput = (fields: Fields): SettingsChanges => eachSetting((name) => Number(fields[name]));
+
 /** The field that the API's name for it stands for. */
 export const FIELD_OF: Record<string, FieldName> = {
   threshold: "threshold",
   amount: "amount",
   monthly_limit: "monthlyLimit",
-  low_balance_threshold: "lowBalance",
   ...ALERT_FIELDS,
 };
 

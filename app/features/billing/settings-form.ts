@@ -19,6 +19,7 @@ import {
   fieldsOf,
   type Group,
   problemsOf,
+  settingsInput,
   withoutGroup,
 } from "./settings-draft.ts";
 import { wantedAlerts } from "./spend-alerts-draft.ts";
@@ -112,7 +113,7 @@ function useStore() {
       const stored = await unwrap(api.api.account["spend-alerts"].$put({ json }));
       await showStored(queryClient, spendAlertsQuery, stored);
     } else {
-      const json = { low_balance_threshold: Number(fields.lowBalance) };
+      const json = settingsInput(fields);
       const stored = await unwrap(api.api.account.balance.$patch({ json }));
       await showStored(queryClient, balanceQuery, stored);
     }

@@ -1,10 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { AmountField } from "#app/components/amount-field.tsx";
-import { QueryState } from "#app/components/query-state.tsx";
 import { SettingsSection, useScrollToSection } from "#app/components/settings-section.tsx";
-import { Card } from "#app/components/ui/card.tsx";
-import { runwayQuery } from "#app/features/runway/queries.ts";
 import { EmergencyStopCard } from "#app/features/stop/emergency-stop-card.tsx";
 import { addressOf, textParameter } from "#app/lib/address.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
@@ -12,14 +8,15 @@ import { useSession } from "#app/lib/auth/session.ts";
 import { showStored } from "#app/lib/query-cache.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useAddress } from "#app/lib/use-address.ts";
+import { SETTING_NAMES } from "#core/domain/account-settings.ts";
+import { AccountSettingSection } from "./account-settings.tsx";
 import { AutoTopUpCard } from "./auto-top-up-card.tsx";
 import { ChargeDialog } from "./charge-dialog.tsx";
 import { settingsMessages } from "./messages.ts";
 import { PaymentMethodCard } from "./payment-method-card.tsx";
 import { autoTopUpQuery } from "./queries.ts";
 import { LeaveGuard, SaveBar } from "./save-bar.tsx";
-import { type Settings, useSettingsForm } from "./settings-form.ts";
-import { thresholdPace } from "./settings-view.ts";
+import { useSettingsForm } from "./settings-form.ts";
 import { SpendAlertsCard } from "./spend-alerts-card.tsx";
 import { SpendingLimitsCard } from "./spending-limits-card.tsx";
 
@@ -47,9 +44,9 @@ export function SettingsPanel() {
       <SettingsSection id="spending-limits" className={below} {...sections.limits}>
         <SpendingLimitsCard settings={settings} />
       </SettingsSection>
-      <SettingsSection id="low-balance" className={below} {...sections.lowBalance(email)}>
-        <LowBalanceCard settings={settings} />
-      </SettingsSection>
+      {SETTING_NAMES.map((name) => (
+        <AccountSettingSection key={name} name={name} settings={settings} email={email} className={below} />
+      ))}
       <SettingsSection id="emergency-stop" className={below} {...sections.stop}>
         <EmergencyStopCard />
       </SettingsSection>
@@ -61,35 +58,6 @@ export function SettingsPanel() {
         description={settingsMessages.leaveDescription}
       />
     </form>
-  );
-}
-
-function LowBalanceCard({ settings }: { settings: Settings }) {
-  const { balance, fields, form } = settings;
-  const { data: runway } = useQuery(runwayQuery);
-  const threshold = Number(fields.lowBalance);
-  const isBelow = balance.data?.ever_funded === true && balance.data.balance < threshold;
-  return (
-    <QueryState query={balance} failed={{ title: settingsMessages.lowBalanceFailed, variant: "card" }}>
-      {(data) => (
-        <Card className="flex items-start gap-4 p-5 max-lg:p-4 max-sm:flex-col max-sm:items-stretch">
-          <AmountField
-            size="md"
-            name="lowBalance"
-            label="Notify me below"
-            amount={fields.lowBalance}
-            disabled={!data}
-            className="max-w-60 flex-1 max-sm:max-w-none max-sm:flex-none"
-            error={form.errorOf("lowBalance")}
-            onChange={(lowBalance) => form.edit({ lowBalance })}
-            onLeave={() => form.touch("lowBalance")}
-          />
-          <p className="min-h-4 flex-1 pt-9 text-caption text-ink-3 max-sm:flex-none max-sm:pt-0">
-            {isBelow ? settingsMessages.alreadyBelow : thresholdPace(threshold, runway)}
-          </p>
-        </Card>
-      )}
-    </QueryState>
   );
 }
 

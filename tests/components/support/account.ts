@@ -26,6 +26,7 @@ import type {
   UsageReceipt,
   UsageResponse,
 } from "#core/contract/usage.ts";
+import { INITIAL_SETTINGS } from "#core/domain/account-settings.ts";
 import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 import { addMonths, utcMonthOf } from "#core/domain/months.ts";
 import { OPTIONAL_KINDS } from "#core/domain/notifications.ts";
@@ -70,7 +71,7 @@ export const balance: BalanceResponse = {
   held: 0,
   currency: "USD",
   ever_funded: true,
-  low_balance_threshold: 5,
+  ...INITIAL_SETTINGS,
   pending: [],
 };
 

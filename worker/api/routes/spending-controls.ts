@@ -1,11 +1,13 @@
 import { Hono } from "hono";
-import { accountStop, balanceResponse, changeBalanceRequest } from "#core/contract/account.ts";
+import { accountStop, balanceResponse } from "#core/contract/account.ts";
+import { settingsRequest } from "#core/contract/account-settings.ts";
 import { accountBudgetsRequest, accountBudgetsResponse } from "#core/contract/budgets.ts";
 import { spendAlertsRequest, spendAlertsResponse } from "#core/contract/spend-alerts.ts";
+import { INITIAL_SETTINGS } from "#core/domain/account-settings.ts";
 import { getAccountBudgets, setAccountBudgets } from "#core/services/accounts/account-budgets.ts";
 import { getSpendAlerts, setSpendAlerts } from "#core/services/accounts/spend-alerts.ts";
 import { getStop, startKeys, stopKeys } from "#core/services/accounts/stop-keys.ts";
-import { changeBalance } from "#core/services/balance/get-balance.ts";
+import { changeSettings } from "#core/services/balance/get-balance.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { describe } from "../openapi/describe.ts";
 import { AT, ORDER_ID } from "../openapi/examples.ts";
@@ -18,7 +20,7 @@ export const BALANCE = {
   held: 0.02,
   currency: "USD",
   ever_funded: true,
-  low_balance_threshold: 5,
+  ...INITIAL_SETTINGS,
   pending: [
     {
       id: ORDER_ID,
@@ -61,8 +63,8 @@ export const spendingControlRoutes = new Hono<SignedInEnv>()
       body: { example: { low_balance_threshold: 10 } },
       response: { schema: balanceResponse, example: { ...BALANCE, low_balance_threshold: 10 } },
     }),
-    jsonBody(changeBalanceRequest),
-    async (c) => c.json(await changeBalance(c.var.ctx, c.req.valid("json"))),
+    jsonBody(settingsRequest),
+    async (c) => c.json(await changeSettings(c.var.ctx, c.req.valid("json"))),
   )
   .get(
     "/budgets",

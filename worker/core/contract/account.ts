@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { isWholeCents } from "#core/domain/money.ts";
 import { PLANS } from "#core/domain/plans.ts";
-import { LOW_BALANCE_MAX_DOLLARS, LOW_BALANCE_MIN_DOLLARS } from "#core/domain/products.ts";
+import { settingFields } from "./account-settings.ts";
 import { paymentMethod } from "./payments.ts";
 
 /** `too_little_data`: the first paid request is less than a day old, or there were fewer than ten in those days. */
@@ -43,28 +42,12 @@ export const balanceResponse = z.object({
   held: z.number().describe("Dollars reserved for requests in progress"),
   currency: z.literal("USD"),
   ever_funded: z.boolean().describe("False until the account’s first transaction"),
-  low_balance_threshold: z.number().describe("Dollars below which the balance is low, and you are notified"),
+  ...settingFields,
   pending: z
     .array(pendingPayment)
     .describe("Payments by bank that are on their way, newest first. They aren’t in `balance`"),
 });
 export type BalanceResponse = z.infer<typeof balanceResponse>;
-
-const THRESHOLD_RULE = {
-  number: "The low_balance_threshold must be a number.",
-  min: `The low_balance_threshold must be at least ${LOW_BALANCE_MIN_DOLLARS}.`,
-  max: `The low_balance_threshold must be at most ${LOW_BALANCE_MAX_DOLLARS}.`,
-  cents: "The low_balance_threshold must be whole cents.",
-};
-export const changeBalanceRequest = z.object({
-  low_balance_threshold: z
-    .number({ error: THRESHOLD_RULE.number })
-    .min(LOW_BALANCE_MIN_DOLLARS, THRESHOLD_RULE.min)
-    .max(LOW_BALANCE_MAX_DOLLARS, THRESHOLD_RULE.max)
-    .refine(isWholeCents, THRESHOLD_RULE.cents)
-    .describe("Dollars below which the balance is low, and you are notified"),
-});
-export type BalanceChanges = z.infer<typeof changeBalanceRequest>;
 
 export const accountStop = z.object({
   stopped_at: z.iso.datetime().nullable().describe("When you stopped all keys; null while they work"),

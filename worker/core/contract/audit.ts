@@ -6,6 +6,7 @@ import {
   type AuditKind,
   actionsOf,
 } from "#core/domain/audit.ts";
+import { settingFields } from "./account-settings.ts";
 import { pageOf, pageQuery } from "./page.ts";
 import { shownRestrictions } from "./restrictions.ts";
 
@@ -43,6 +44,7 @@ export const auditDetail = z
     scopes: z.array(z.string()).describe("What a new access token may do"),
     token: z.string().describe("Name of the access token that it was done with"),
     dollars: z.number(),
+    ...settingFields,
     reason: z.string().describe("In the operator’s words, or why the card was declined"),
   })
   .partial();

@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = {
     "plan.changed",
     "budgets.changed",
     "low_balance.changed",
+    "settings.changed",
     "spend_alerts.changed",
     "payment.returned",
     "payment.refunded",

@@ -9,9 +9,6 @@ export const TOP_UP_AMOUNTS_DOLLARS: readonly number[] = [25, 50, 199];
 export const INVALID_TOP_UP_AMOUNT = "Please select one of the predefined amounts: $25, $50, or $199";
 /** A balance below this is low (spec section 9), unless the account has chosen another amount. */
 export const LOW_BALANCE_DOLLARS = 5;
-/** Bounds of the amount that an account can choose. Notifications are turned off in their settings. */
-export const LOW_BALANCE_MIN_DOLLARS = 1;
-export const LOW_BALANCE_MAX_DOLLARS = 10_000;
 /** Amounts of a month's spend at which an account can be notified. */
 export const MOST_SPEND_ALERTS = 5;
 export const SPEND_ALERT_MIN_DOLLARS = 1;

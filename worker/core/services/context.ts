@@ -1,3 +1,4 @@
+import type { AccountSettings } from "#core/domain/account-settings.ts";
 import type { Bytes } from "#core/domain/encoding.ts";
 import type { OperatorVia } from "#core/domain/operator.ts";
 import type { Clock, LiveMetering, Metering, Payments, UserDirectory } from "#core/ports.ts";
@@ -25,14 +26,14 @@ export interface RequestPlace {
 }
 
 /** As it was when the request came, from the same read that checked who sent it. */
-export interface Account
-  extends Pick<StoredAccount, "lowBalanceMicros" | "stoppedAt" | "plan" | "usageKept"> {
+export interface Account extends Pick<StoredAccount, "stoppedAt" | "plan" | "usageKept"> {
   /** Row id of `accounts`; every query filters by it. */
   id: number;
   userId: string;
   email: string;
   /** Names its object and is part of its keys; null before the first one. */
   route: string | null;
+  settings: AccountSettings;
 }
 
 /** An account that the desk named, by `name`, and what was found for it: more than one is ambiguous. */

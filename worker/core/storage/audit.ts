@@ -37,7 +37,9 @@ export interface AuditEntry {
   /** Name of the access token that the request was made with. */
   token?: string | undefined;
   /** Never holds a secret. */
-  detail?: Readonly<Record<string, string | number | boolean | null | readonly string[] | readonly number[]>>;
+  detail?: Readonly<
+    Record<string, string | number | boolean | null | undefined | readonly string[] | readonly number[]>
+  >;
 }
 
 const placeJson = (place: AuditPlace | undefined) =>

@@ -2,6 +2,7 @@ import { accountClosed } from "#core/domain/errors.ts";
 import type { AccessClaims } from "#core/ports.ts";
 import { pseudonymOf } from "#core/services/audit/audit-stamp.ts";
 import type { Account, ServiceContext } from "#core/services/context.ts";
+import { settingsOf } from "#core/storage/account-settings.ts";
 import {
   type AccountRow,
   changeEmailOf,
@@ -89,25 +90,10 @@ const signInStateOf = ({
 });
 
 /** The part of a stored account that travels with a request. */
-export const accountOf = ({
-  id,
-  userId,
-  email,
-  route,
-  lowBalanceMicros,
-  stoppedAt,
-  plan,
-  usageKept,
-}: StoredAccount): Account => ({
-  id,
-  userId,
-  email,
-  route,
-  lowBalanceMicros,
-  stoppedAt,
-  plan,
-  usageKept,
-});
+export const accountOf = (stored: StoredAccount): Account => {
+  const { id, userId, email, route, stoppedAt, plan, usageKept } = stored;
+  return { id, userId, email, route, stoppedAt, plan, usageKept, settings: settingsOf(stored) };
+};
 
 /** With the address of the session's token. */
 const ofUser = (row: StoredAccount, { email }: User): Account => ({ ...accountOf(row), email });

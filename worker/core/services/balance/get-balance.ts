@@ -1,16 +1,22 @@
-import type { BalanceChanges, BalanceResponse, RunwayResponse } from "#core/contract/account.ts";
+import type { BalanceResponse, RunwayResponse } from "#core/contract/account.ts";
+import {
+  type AccountSettings,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingsChanges,
+} from "#core/domain/account-settings.ts";
 import { byKeyExpense } from "#core/domain/analytics-figures.ts";
 import { rollingSpan } from "#core/domain/analytics-window.ts";
-import { dollarsFromMicros, microsFromDollars } from "#core/domain/money.ts";
+import { dollarsFromMicros } from "#core/domain/money.ts";
 import { runwayOf } from "#core/domain/runway.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, LiveMeteringContext } from "#core/services/context.ts";
 import { pendingView } from "#core/services/receipts/receipts.ts";
+import { changeSettingsOf } from "#core/storage/account-settings.ts";
 import type { KeyCost } from "#core/storage/breakdown.ts";
 import type { Database } from "#core/storage/database.ts";
 import { readBalance } from "#core/storage/ledger.ts";
-import { setLowBalanceOf } from "#core/storage/low-balance.ts";
 import { together } from "#core/storage/read.ts";
 import { readPendingTopUps } from "#core/storage/receipts.ts";
 import { readRunway } from "#core/storage/runway.ts";
@@ -19,7 +25,7 @@ import { readRunway } from "#core/storage/runway.ts";
 export async function getBalance(ctx: AccountContext & LiveMeteringContext): Promise<BalanceResponse> {
   const { db, account } = ctx;
   const [balance, held] = await Promise.all([readFunds(db, account.id), heldMicros(ctx)]);
-  return balanceView(balance, { held, lowBalanceMicros: account.lowBalanceMicros });
+  return balanceView(balance, { held, settings: account.settings });
 }
 
 const readFunds = (db: Database, accountId: number) =>
@@ -27,30 +33,31 @@ const readFunds = (db: Database, accountId: number) =>
 
 const balanceView = (
   [{ micros, everFunded }, pending]: Awaited<ReturnType<typeof readFunds>>,
-  { held, lowBalanceMicros }: { held: number; lowBalanceMicros: number },
+  { held, settings }: { held: number; settings: AccountSettings },
 ): BalanceResponse => ({
   balance: dollarsFromMicros(micros),
   held: dollarsFromMicros(held),
   currency: "USD",
   ever_funded: everFunded,
-  low_balance_threshold: dollarsFromMicros(lowBalanceMicros),
+  ...settings,
   pending: pending.map(pendingView),
 });
 
-/** From the next charge on, the account is notified below this threshold. Repeating it changes nothing. */
-export async function changeBalance(
+/** A new limit of a low balance notifies below it from the next charge on. Repeating it changes nothing. */
+export async function changeSettings(
   ctx: AccountContext & LiveMeteringContext,
-  { low_balance_threshold }: BalanceChanges,
+  changes: SettingsChanges,
 ): Promise<BalanceResponse> {
   const { db, account } = ctx;
-  const entry = { ...auditStamp(ctx, account.id), action: "low_balance.changed" } as const;
-  const detail = { dollars: low_balance_threshold };
-  const { lowBalanceMicros, after } = await setLowBalanceOf(
+  const isChange = (name: SettingName) =>
+    changes[name] !== undefined && changes[name] !== account.settings[name];
+  const detail = Object.fromEntries(SETTING_NAMES.filter(isChange).map((name) => [name, changes[name]]));
+  const { settings, after } = await changeSettingsOf(
     db,
-    { ...entry, subject: "account", detail },
-    { micros: microsFromDollars(low_balance_threshold), read: readFunds(db, account.id) },
+    { ...auditStamp(ctx, account.id), action: "settings.changed", subject: "account", detail },
+    { changes, read: readFunds(db, account.id) },
   );
-  return balanceView(after, { held: await heldMicros(ctx), lowBalanceMicros });
+  return balanceView(after, { held: await heldMicros(ctx), settings: settings ?? account.settings });
 }
 
 /** Without a route the account has no key yet, so nothing is in progress. */
