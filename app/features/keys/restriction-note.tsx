@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Ban from "lucide-react/icons/ban";
-import { refusalsQuery } from "#app/features/refusals/queries.ts";
 import { formatCount } from "#app/lib/format.ts";
+import { refusalsQuery } from "#app/lib/refusal-queries.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import type { RefusalsResponse } from "#core/contract/usage.ts";
 import { byRestriction } from "#core/domain/gateway/restrictions/refusals.ts";

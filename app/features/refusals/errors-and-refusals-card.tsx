@@ -17,12 +17,12 @@ import { cn } from "#app/lib/class-names.ts";
 import { formatNumber, formatPercent } from "#app/lib/format.ts";
 import { statusName, statusTone } from "#app/lib/http-status.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
+import { currentRefusalsQuery, refusalsQuery } from "#app/lib/refusal-queries.ts";
 import { requestsPath, type UsageFilter } from "#app/lib/usage-params.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import type { RefusalsResponse } from "#core/contract/usage.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
 import { refusalMessages } from "./messages.ts";
-import { currentRefusalsQuery, refusalsQuery } from "./queries.ts";
 import { barEnds, refusalBars, refusalRows } from "./refusals-view.ts";
 
 type CardProps = { data: AnalyticsResponse; filter: UsageFilter };

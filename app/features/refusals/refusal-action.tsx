@@ -7,8 +7,8 @@ import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { StartButton } from "#app/features/stop/start-button.tsx";
 import { canSetExpiry } from "#app/lib/keys/key-life.ts";
 import { CREATE_KEY_HASH, paths } from "#app/lib/paths.ts";
+import { REFUSALS_KEY } from "#app/lib/refusal-queries.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { REFUSALS_KEY } from "./queries.ts";
 import type { KeyFix, Refused } from "./refusals-view.ts";
 
 const MODELS = paths.documentationTopic("models");

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { SupportText } from "#app/components/support-text.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { readerZone } from "#app/lib/reader-zone.ts";
+import { currentRefusalsQuery } from "#app/lib/refusal-queries.ts";
 import { requestsPath } from "#app/lib/usage-params.ts";
 import { refusalMessages } from "./messages.ts";
-import { currentRefusalsQuery } from "./queries.ts";
 import { RefusalAction } from "./refusal-action.tsx";
 import { lastingRefusals, type Refused, refusedDetail, refusedTitle } from "./refusals-view.ts";
 

@@ -18,13 +18,13 @@ import {
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { notificationSettingsQuery } from "#app/features/notifications/queries.ts";
 import { pricesQuery } from "#app/features/pricing/queries.ts";
-import { currentRefusalsQuery, refusalsQuery } from "#app/features/refusals/queries.ts";
 import { runwayQuery } from "#app/features/runway/queries.ts";
 import { stopQuery } from "#app/features/stop/queries.ts";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { parseRange } from "#app/lib/chosen-range.ts";
 import { paths } from "#app/lib/paths.ts";
 import { browserQueryClient } from "#app/lib/query-client.ts";
+import { currentRefusalsQuery, refusalsQuery } from "#app/lib/refusal-queries.ts";
 import { parseFilter } from "#app/lib/usage-params.ts";
 
 const KEY_USAGE = "/api-keys/:id/usage";

@@ -1,9 +1,9 @@
 import { useSearchParams } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import { breakdownQuery } from "#app/features/analytics/queries.ts";
-import { currentRefusalsQuery, refusalsQuery } from "#app/features/refusals/queries.ts";
 import { type ChosenRange, parseRange } from "#app/lib/chosen-range.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
+import { currentRefusalsQuery, refusalsQuery } from "#app/lib/refusal-queries.ts";
 import { type FilterChanges, filterOf, type UsageFilter } from "#app/lib/usage-params.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import { modelNames } from "#core/domain/usage.ts";

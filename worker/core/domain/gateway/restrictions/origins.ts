@@ -2,7 +2,7 @@ import type { RestrictionCode } from "./refusals.ts";
 import type { ListRestriction } from "./restriction.ts";
 
 /** Most origins whose pages may use one key. */
-export const ALLOWED_ORIGINS_MAX = 20;
+const ALLOWED_ORIGINS_MAX = 20;
 
 /** Longer than any: a host has at most 253 characters. */
 const LONGEST = 300;
