@@ -20,12 +20,13 @@ export const AREAS: readonly Area[] = [
     suites: [
       "tests/unit/gateway-*.test.ts",
       "tests/unit/{api-key,keys-seal}.test.ts",
+      "tests/unit/playground-*.test.ts",
       "tests/workers/{gateway,playground}-*.test.ts",
       "tests/workers/keys-life-property*.test.ts",
       "tests/integration/gateway-*.test.ts",
       "tests/integration/{api-samples,key-,local-upstream,notifications-keys,price,refusal-notices}*.test.ts",
       "tests/unit/local-upstream*.test.ts",
-      "tests/e2e/{browser-access,first-request,keys,refusals,test-keys}*.spec.ts",
+      "tests/e2e/{browser-access,first-request,keys,playground,refusals,test-keys}*.spec.ts",
     ],
   },
   {
