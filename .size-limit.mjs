@@ -9,13 +9,13 @@ export default [
   {
     name: "the dashboard before it is idle",
     path: scriptsOfRoute(CLIENT, "routes/dashboard"),
-    limit: "200 kB",
+    limit: "203 kB",
     gzip,
   },
-  { name: "/api-keys", path: scriptsOfRoute(CLIENT, "routes/api-keys"), limit: "253 kB", gzip },
+  { name: "/api-keys", path: scriptsOfRoute(CLIENT, "routes/api-keys"), limit: "260 kB", gzip },
   { name: "/usage", path: scriptsOfRoute(CLIENT, "routes/usage"), limit: "225 kB", gzip },
   { name: "/playground", path: scriptsOfRoute(CLIENT, "routes/playground"), limit: "240 kB", gzip },
-  { name: "/billing", path: scriptsOfRoute(CLIENT, "routes/billing"), limit: "219 kB", gzip },
+  { name: "/billing", path: scriptsOfRoute(CLIENT, "routes/billing"), limit: "227 kB", gzip },
   { name: "/pricing", path: scriptsOfRoute(CLIENT, "routes/pricing"), limit: "169 kB", gzip },
   { name: "/operator", path: scriptsOfRoute(CLIENT, "routes/operator-overview"), limit: "233 kB", gzip },
   {
@@ -24,5 +24,5 @@ export default [
     limit: "161 kB",
     gzip,
   },
-  { name: "every script of the browser", path: `${CLIENT}/assets/*.js`, limit: "695 kB", gzip },
+  { name: "every script of the browser", path: `${CLIENT}/assets/*.js`, limit: "706 kB", gzip },
 ];

@@ -56,7 +56,11 @@ async function runOne(rig: Rig, scenario: Scenario, target: TargetName, many: st
   const { connections, accounts, promptBytes, perSecond, more, ms = ROUND_MS } = scenario;
   const ownKeys = async () =>
     accounts === "many" ? many : await rig.newCustomer(scenario.keys ?? KEYS_A_ROUND);
-  const keys = isOurs(target) ? await ownKeys() : target === "grants" ? await rig.newGrants(GRANTS_A_ROUND) : ["sk-none"];
+  const keys = isOurs(target)
+    ? await ownKeys()
+    : target === "grants"
+      ? await rig.newGrants(GRANTS_A_ROUND)
+      : ["sk-none"];
   const rival = { "x-portkey-provider": "openai", "x-portkey-custom-host": `${rig.upstream}/v1` };
   const messages = [{ role: "user", content: "x".repeat(promptBytes) }];
   return rig.run({
