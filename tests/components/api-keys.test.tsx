@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { copyMessages } from "#app/components/messages.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
-import { apiKey, FULL_KEY, runway } from "./support/account.ts";
+import { apiKey, balance, FULL_KEY, runway } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, fail, hold, recover, respond } from "./support/network.ts";
@@ -146,7 +146,7 @@ describe("creating a key", () => {
 });
 
 it("the disabled button explains that a balance is required", async () => {
-  respond("GET /api/account/balance", { balance: 0, held: 0, currency: "USD" });
+  respond("GET /api/account/balance", { ...balance, balance: 0, ever_funded: false });
   respond("GET /api/keys", []);
   const { user } = await openScreen("/api-keys");
   expect(await screen.findByText("No Active API Keys")).toBeVisible();

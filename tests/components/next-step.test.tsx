@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { nextStepMessages as messages } from "#app/features/keys/messages.ts";
 import type { UsageItem } from "#core/contract/usage.ts";
-import { account, apiKey, FULL_KEY, refusal } from "./support/account.ts";
+import { account, apiKey, balance, FULL_KEY, refusal } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { respond } from "./support/network.ts";
@@ -15,7 +15,7 @@ const logOf = (changes: Partial<UsageItem> | null) => ({
 
 /** Creates a test key without a balance, as the first steps lead to it. */
 async function createTestKey() {
-  respond("GET /api/account/balance", { balance: 0, held: 0, currency: "USD" });
+  respond("GET /api/account/balance", { ...balance, balance: 0, ever_funded: false });
   respond("GET /api/keys", []);
   const { user } = await openScreen("/api-keys#create-test");
   const dialog = within(await screen.findByRole("dialog"));

@@ -9,20 +9,30 @@ import type { Charge } from "./conversation.ts";
 /** Between tries. Receipts are stored half a second after a request ends, which is up to 25 s after you disconnect. */
 const WAITS_MS = [600, 600, 1_300, 2_500, 5_000, 10_000, 10_000, 10_000];
 
-/** Reads the receipt as soon as there is one. @throws ApiError if there is none in the end, or it can't be read. */
+interface Wanted {
+  requestId: string;
+  /** False once nobody will see it. */
+  isWanted: () => boolean;
+}
+
+/**
+ * Reads the receipt as soon as there is one; null once it isn't wanted any more.
+ * @throws ApiError if there is none in the end, or it can't be read.
+ */
 export async function readReceipt(
   queryClient: QueryClient,
-  requestId: string,
+  { requestId, isWanted }: Wanted,
   waits: readonly number[] = WAITS_MS,
-): Promise<UsageReceipt> {
+): Promise<UsageReceipt | null> {
   const [wait = 0, ...later] = waits;
   await new Promise((resolve) => setTimeout(resolve, wait));
+  if (!isWanted()) return null;
   try {
     return await queryClient.fetchQuery({ ...usageReceiptQuery(requestId), retry: false });
   } catch (error) {
     const isTooEarly = !(error instanceof ApiError) || error.status === 404 || error.status >= 500;
     if (!isTooEarly || later.length === 0) throw error;
-    return readReceipt(queryClient, requestId, later);
+    return readReceipt(queryClient, { requestId, isWanted }, later);
   }
 }
 

@@ -225,7 +225,10 @@ export class Playground {
     if (!response?.requestId || response.phase === "refused") return;
     this.change(id, () => ({ charge: "waiting" }));
     try {
-      const receipt = await readReceipt(this.queryClient, response.requestId);
+      const { requestId } = response;
+      const isWanted = () => this.find(id) !== undefined;
+      const receipt = await readReceipt(this.queryClient, { requestId, isWanted });
+      if (receipt === null) return;
       const charge = chargeFrom(receipt, await balanceAfter(this.queryClient));
       // The gateway breaks the connection too if the provider stops, which only the receipt tells from a lost one.
       const wasCut = receipt.outcome === "cut" || receipt.outcome === "deadline";
@@ -280,7 +283,7 @@ let kept: { userId: string; playground: Playground } | null = null;
 /** The conversation of this tab. Somebody else who signs in begins with an empty one. */
 export function playgroundOf(userId: string): Playground {
   if (kept?.userId !== userId) {
-    kept?.playground.stop();
+    kept?.playground.startAnew();
     kept = { userId, playground: new Playground() };
   }
   return kept.playground;
