@@ -89,6 +89,7 @@ it("the worker as composed for production verifies tokens and webhook signatures
     currency: "USD",
     ever_funded: false,
     low_balance_threshold: 5,
+    pending: [],
   });
 
   const headers = { "stripe-signature": "t=1,v1=00" };

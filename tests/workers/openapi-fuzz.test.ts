@@ -106,6 +106,11 @@ async function newOwner() {
 /** Whose belongings are only read. */
 const reader = newOwner();
 
+const CHAT = {
+  endpoint: "/v1/chat/completions",
+  body: { model: "demo-small", messages: [{ role: "user", content: "Hello" }] },
+};
+
 /** Someone who owns one of everything, and their values by the name of the field that takes them. */
 async function furnished({ path, method }: FuzzedOperation) {
   const { user, owned } = await (method === "get" ? reader : newOwner());
@@ -124,6 +129,7 @@ async function furnished({ path, method }: FuzzedOperation) {
   const known = {
     id: ids[path.split("/")[2] ?? ""] ?? crypto.randomUUID(),
     ...(path === "/api/account" && { email }),
+    ...(path === "/api/playground/estimate" && CHAT),
     session_id: owned.sessionId,
     up_to: owned.notificationId,
     key_id: owned.key.id,
