@@ -64,6 +64,7 @@ const EXPORTED: Record<string, [file: (typeof FILE_NAMES)[number], text: string]
 const LEFT_OUT: Record<string, string> = {
   seen_sessions: "ids of sessions, which sessions.json and activity.csv show",
   known_places: "hashes that only tell whether a place is new",
+  playground_sessions: "ids of sessions, until their grants end",
   detached_cards: "numbers of cards that are being deleted at the payment provider, of no account",
   hourly_usage: "the same usage as by day",
   hourly_series: "the same usage as by day",

@@ -35,6 +35,7 @@ test("a signed-in developer adds funds by card, creates a key, reveals it and re
     currency: "USD",
     ever_funded: false,
     low_balance_threshold: 5,
+    pending: [],
   });
   expect((await user.call("/keys", { name: "Too early" })).status).toBe(402);
 

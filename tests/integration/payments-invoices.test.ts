@@ -101,13 +101,13 @@ it("a year of Premium has its own tax and invoice, in rupees", async () => {
   });
 });
 
-it("a bank debit has no card, and its invoice once it is settled", async () => {
+it("a bank debit has the last digits of its account, and its invoice once it is settled", async () => {
   const customer = await stage.newCustomer();
   const sessionId = await pay(customer, { number: BANK_DEBIT });
   expect((await findOrderBySession(customer.db, sessionId))?.detailsAt).toBeNull();
   await stage.control.settle(sessionId, "succeeded");
   expect(await newestReceipt(customer)).toMatchObject({
-    payment_method: { type: "us_bank_account", brand: null, last4: null },
+    payment_method: { type: "us_bank_account", brand: null, last4: "6789" },
     tax: 3.81,
     has_invoice: true,
   });
