@@ -77,6 +77,7 @@ test("a rotation reads its two keys, and counts the account's active ones in the
       "SEARCH api_keys USING INDEX api_keys_public_id_unique (public_id=?)",
       "SEARCH api_keys USING COVERING INDEX api_keys_public_id_unique (public_id=?)",
       "SEARCH api_keys USING COVERING INDEX api_keys_account (account_id=? AND status=?)",
+      "SEARCH api_keys USING COVERING INDEX api_keys_playground (account_id=?)",
     ]),
   );
 });

@@ -18,7 +18,8 @@ export const ofAccount = (accountId: number | SQL, publicId: string) =>
 
 /** As they count towards the limit: the Playground's key doesn't. */
 export const activeKeysOf = (accountId: number) =>
-  sql`(SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active' AND playground = 0)`;
+  sql`((SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active')
+    - (SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active' AND playground = 1))`;
 
 /** Null for an unknown key and for another account's. @param accountId the account's, or SQL that selects it. */
 export const findKey = (db: Database, accountId: number | SQL, publicId: string): Read<ApiKeyRow | null> =>
