@@ -122,6 +122,15 @@ describe("GET /api/usage/find", () => {
     for (const id of [beginning, ...newest]) expect(await find(stranger, id)).toEqual([]);
   });
 
+  it("finds a whole ID before newer ones that begin with it", async () => {
+    const user = await newUser();
+    const key = await createKeyAs(api, user);
+    const ids = ["order-1", "order-10", "order-11", "order-12", "order-13"];
+    const rows = ids.map((id, n) => ({ requestId: id, timestamp: Date.UTC(2026, 8, 1) + n }));
+    await store(user, key, rows);
+    expect(await find(user, "order-1")).toEqual(["order-1", "order-13", "order-12"]);
+  });
+
   it.each(["12345", "r".repeat(129)])("refuses %s with its rule", async (id) => {
     const response = await get(await newUser(), `/api/usage/find?id=${id}`);
     expect(response.status).toBe(422);

@@ -109,7 +109,7 @@ const usageItem = z.object({
 export type UsageItem = z.infer<typeof usageItem>;
 
 export const requestSearchResponse = z.object({
-  items: z.array(usageItem).describe("Newest first; at most 3"),
+  items: z.array(usageItem).describe("The one with exactly this ID first, then the newest; at most 3"),
 });
 export type RequestSearchResponse = z.infer<typeof requestSearchResponse>;
 

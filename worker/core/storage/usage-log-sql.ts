@@ -71,15 +71,20 @@ export const POSITION_IN = `WITH ${STRETCHES}
 export const RECEIPT = `SELECT ${ITEM} AS json FROM api_usage AS u ${NAMES}
   WHERE u.request_id = :request AND u.account_id = :account`;
 
-/** Of the newest `:rows` rows within the times, those whose ID begins so; one with exactly this ID at any time. */
-export const BY_REQUEST_ID = `WITH recent (id, request) AS (
-    SELECT id, request_id FROM api_usage WHERE account_id = :account AND timestamp BETWEEN :from AND :to
+/**
+ * First the one with exactly this ID, at any time; then, of the newest `:rows` rows within the times, those whose ID begins
+ * so.
+ */
+export const BY_REQUEST_ID = `WITH recent (id, timestamp, request) AS (
+    SELECT id, timestamp, request_id FROM api_usage WHERE account_id = :account AND timestamp BETWEEN :from AND :to
     ORDER BY timestamp DESC, id DESC LIMIT :rows),
+  beginning (id) AS (
+    SELECT id FROM recent WHERE request >= :beginning AND request < :beginning || char(0x10ffff)
+    ORDER BY timestamp DESC, id DESC LIMIT :limit),
   found (id) AS (
-    SELECT id FROM api_usage WHERE request_id = :whole AND account_id = :account
-    UNION SELECT id FROM recent WHERE request >= :beginning AND request < :beginning || char(0x10ffff))
+    SELECT id FROM api_usage WHERE request_id = :whole AND account_id = :account UNION SELECT id FROM beginning)
   SELECT json_group_array(json(item)) AS json FROM (
     SELECT ${ITEM} AS item FROM found CROSS JOIN api_usage AS u ON u.id = found.id ${NAMES}
-    ORDER BY u.timestamp DESC, u.id DESC LIMIT :limit)`;
+    ORDER BY u.request_id = :whole DESC, u.timestamp DESC, u.id DESC LIMIT :limit)`;
 
 export const NEWEST_ID = "SELECT coalesce(max(id), 0) AS id FROM api_usage";

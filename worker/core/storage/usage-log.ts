@@ -130,7 +130,7 @@ interface Search {
   limit: number;
 }
 
-/** The request with the whole ID, and those whose ID begins so, newest first; reads a bounded number of rows. */
+/** The request with the whole ID, then the newest whose ID begins so; reads a bounded number of rows. */
 export const findUsageByIds = (
   db: Database,
   { accountId, times, ...search }: Search,
