@@ -172,6 +172,23 @@ describe("restrictions of a key", () => {
     expect(await codeOf({ ...refused, origin: null })).toEqual({ key_disabled: 1 });
   });
 
+  it("keep the balance from whom they refuse", async () => {
+    const { metered } = await userWithKey({ ...ALL, allowed_networks: ["10.0.0.0/8"] });
+    const allowed = { origin: null, endpoint: CHAT, model: "demo-small", address: "10.1.2.3" };
+    expect((await admit(metered, allowed)).balanceMicros).not.toBeNull();
+    const others = [
+      { origin: "https://a.test" },
+      { endpoint: "/v1/rerank" },
+      { model: "x" },
+      { address: "192.0.2.1" },
+    ];
+    for (const other of others)
+      expect(await admit(metered, { ...allowed, ...other })).toMatchObject({
+        admitted: false,
+        balanceMicros: null,
+      });
+  });
+
   it("hold for the next request, and after the object was restarted", async () => {
     const { user, key, metered } = await userWithKey();
     expect(await outcomeOf(key, CHAT, chat("demo-large"), ELSEWHERE)).toBe(200);

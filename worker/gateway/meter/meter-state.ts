@@ -21,7 +21,7 @@ import { type OpenRequest, OpenRequests, openRequestOf } from "./open-request.ts
 import { Outbox } from "./outbox.ts";
 import type { Refusal } from "./posted-sums.ts";
 import { RefusalCounters } from "./refusal-counters.ts";
-import { unknownKey } from "./refusals.ts";
+import { hidesBalance, unknownKey } from "./refusals.ts";
 import { UnpostedRequests } from "./unposted-requests.ts";
 import { type Payload, usageBatch } from "./usage-batch.ts";
 import { checkAdmission, checkRequestId, settlementWithin } from "./validate.ts";
@@ -277,7 +277,8 @@ export class MeterState {
   ): Refused<Code> {
     const retry = retryMs === undefined ? {} : { retryAfterS: Math.ceil(retryMs / 1000) };
     const page = origin !== null && allowsOrigin(key, origin) ? origin : null;
-    return { admitted: false, ...refusal, page, ...retry, ...this.standingOf(key, moment) };
+    const hidden = hidesBalance(refusal.code) ? { balanceMicros: null } : {};
+    return { admitted: false, ...refusal, page, ...retry, ...this.standingOf(key, moment), ...hidden };
   }
 
   private standingOf(key: MeterKey, { steady }: Moment) {

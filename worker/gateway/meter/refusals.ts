@@ -1,4 +1,5 @@
 import { RATE_LIMIT } from "#core/domain/gateway/rate-window.ts";
+import { RESTRICTION_CODES } from "#core/domain/gateway/restrictions/refusals.ts";
 import type { Refused, UnknownKeyCode } from "../metering.ts";
 
 /** Reveals nothing about the account. */
@@ -18,3 +19,8 @@ export const isUnknown = (code: string) => code === "invalid_api_key" || code ==
 /** Refusals that libSQL can't lift. */
 export const isFinal = (code: string) =>
   code === "rate_limit_exceeded" || code === "concurrency_limit_exceeded";
+
+const OF_THE_SENDER = new Set<unknown>([...RESTRICTION_CODES, "grant_not_valid"]);
+
+/** Refusals of a sender that the key isn't meant for, who doesn't learn the balance. */
+export const hidesBalance = (code: unknown): boolean => OF_THE_SENDER.has(code);
