@@ -29,9 +29,8 @@ interface NewKeyInput extends RestrictionsInput {
 }
 
 /**
- * Only this response and a reveal hold the full key. A test key needs no balance (spec section 5). Budgets (dollars) are
- * and restrictions are
- * stored with the key, so they apply to its first request.
+ * Only this response and a reveal hold the full key. A test key needs no balance (spec section 5). Budgets (dollars)
+ * and restrictions are stored with the key, so they apply to its first request.
  * @throws DomainError `insufficient_balance`, `key_limit_reached`, `account_closed`, `invalid_request` for a past
  * expiry, and for an unknown model.
  */
