@@ -9,7 +9,7 @@ export interface FuzzedOperation {
 }
 
 /** Values that exist, by the name of the field or parameter that takes them. */
-export type KnownValues = Record<string, string>;
+export type KnownValues = Record<string, unknown>;
 
 export interface FuzzedRequest {
   credential: "own" | "none" | "garbled" | "expired";
@@ -120,7 +120,7 @@ function pathOf(path: string, { parameters }: OperationObject, known: KnownValue
       names.map(({ name, example }) => [
         name,
         fc.oneof(
-          { weight: 5, arbitrary: fc.constant(known[name] ?? "") },
+          { weight: 5, arbitrary: fc.constant(String(known[name] ?? "")) },
           { weight: 1, arbitrary: fc.constant(encodeURIComponent(example ?? "")) },
           { weight: 1, arbitrary: segment },
         ),
