@@ -116,10 +116,15 @@ describe("the destinations of the menu", () => {
     const sections = [...page.matchAll(/\bid: "([\w-]+)"/g)].map(([, id]) => `/profile#${id}`);
     expect(sections.length).toBeGreaterThan(5);
     expect(SETTINGS_ENTRIES.map(({ target }) => target).sort()).toEqual(sections.sort());
-    const billing = readFileSync("app/features/billing/settings-panel.tsx", "utf8");
-    const parts = [...billing.matchAll(/\bid="([\w-]+)"/g)].map(([, id]) => `${paths.billingSettings}#${id}`);
+    const parts = ["settings-panel.tsx", "account-settings.tsx"].flatMap((file) => {
+      const billing = readFileSync(`app/features/billing/${file}`, "utf8");
+      return [...billing.matchAll(/\bid(?:=|: )"([\w-]+)"/g)].map(
+        ([, id]) => `${paths.billingSettings}#${id}`,
+      );
+    });
     expect(parts).toHaveLength(6);
-    expect(BILLING_ENTRIES.map(({ target }) => target)).toEqual([paths.receipts, ...parts]);
+    const targets = BILLING_ENTRIES.map(({ target }) => target);
+    expect(targets.toSorted()).toEqual([paths.receipts, ...parts].toSorted());
   });
 });
 
