@@ -51,7 +51,9 @@ test("a card is added, charged when the balance is low, and removed", async ({ p
   await page.getByRole("textbox", { name: "When balance falls below" }).fill("100");
   await page.getByRole("textbox", { name: "At most, per month" }).fill("50");
   await saveButton(page).click();
-  await expectToast(page, "Settings Saved", "They apply from now on.");
+  await page.getByRole("button", { name: "Save and charge $50.00" }).click();
+  const { title, description } = settingsMessages.savedAndCharged("$50.00");
+  await expectToast(page, title, description);
   await runCron();
   await expect.poll(() => get(user, "/api/account/balance")).toMatchObject({ balance: 75 });
   await page.reload();
