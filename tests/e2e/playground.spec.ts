@@ -66,7 +66,7 @@ test("a request that is stopped, cut, refused or loses its network leaves the pa
   await expect(page.getByText("The Playground key is disabled")).toBeVisible();
   await expect(page.getByText(/^403 .* · not charged$/)).toBeVisible();
   await page.getByRole("button", { name: "Enable key" }).click();
-  await expect(page.getByText(/works again/)).toBeVisible();
+  await expect(page.getByText("“Playground” works again.", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Send again" }).last().click();
   await expect(figure(page, "Cost")).toHaveText(/^\$0\.\d{6}$/);
 
