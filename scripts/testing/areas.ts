@@ -12,7 +12,7 @@ export const AREAS: readonly Area[] = [
       "tests/integration/{ledger,money-,payments-,plan-purchase}*.test.ts",
       "tests/integration/{audit-log,notifications-money,receipts,spend-alerts,statement,statement-days,subscription}*.test.ts",
       "tests/unit/{add-balance,auto-top-up,ledger-names,payments-checkout,plan-month}.test.ts",
-      "tests/e2e/{auto-top-up,balance,billing,payment,purchase,subscription}*.spec.ts",
+      "tests/e2e/{auto-top-up,balance,billing,figures-agree,payment,purchase,subscription}*.spec.ts",
     ],
   },
   {

@@ -57,7 +57,7 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
   "account.resumed": () => described("The account was resumed", "Requests with its keys are accepted again"),
   "low_balance.changed": ({ detail }) =>
     described(`Low balance notifications were set to ${formatDollars(detail.dollars)}`),
-  "settings.changed": ({ detail }) => described(settingsIn(detail)),
+  "settings.changed": ({ detail }) => described(settingsIn(detail) || "Settings were changed"),
   "spend_alerts.changed": ({ detail }) => described("Spend alerts were changed", alertsIn(detail)),
   "account.closed": () => described("The account was deleted"),
   "credit.granted": ({ detail }) =>

@@ -33,9 +33,15 @@ const python: Notation = {
   lastComma: true,
 };
 
+function propertyName(name: string): string {
+  // In an object literal, it is the prototype unless it is computed.
+  if (name === "__proto__") return `["__proto__"]`;
+  return /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
+}
+
 const typescript: Notation = {
   ...json,
-  name: (name) => `${/^[A-Za-z_]\w*$/.test(name) && name !== "__proto__" ? name : JSON.stringify(name)}: `,
+  name: (name) => `${propertyName(name)}: `,
   lastComma: true,
 };
 
