@@ -18,6 +18,11 @@ const figure = (page: Page, label: string) =>
 
 async function send(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
+  // Until the models and the balance are known, nothing can be sent.
+  await expect(page.getByRole("button", { name: "Send", exact: true })).not.toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
   await box(page).press("ControlOrMeta+Enter");
 }
 
