@@ -3,7 +3,7 @@ import type { Width } from "#app/lib/use-is-narrow.ts";
 
 export interface Column<Row> {
   heading: string;
-  /** Where headings are names that readers have chosen, and may be the same. */
+  /** Tells columns apart whose headings are names that readers have chosen, and may be the same. */
   id?: string;
   /** Only screen readers need the heading. */
   hidden?: true;

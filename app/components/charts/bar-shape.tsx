@@ -80,7 +80,7 @@ export function BarShape({ x, y, width, height, payload, layers, id }: ShapeProp
 interface Slice {
   isDashed: boolean;
   height: number;
-  /** Of the layer's pattern. */
+  /** Id of the layer's pattern. */
   hatch: string;
 }
 

@@ -3,7 +3,7 @@ import { addressOf, choiceParameter, textParameter } from "#app/lib/address.ts";
 import type { UsageFilter } from "#app/lib/usage-params.ts";
 
 const STACKS = ["keys", "models"] as const;
-/** What the series of a stacked chart stand for. */
+/** The kinds of series that a chart can be stacked by. */
 export type StackName = (typeof STACKS)[number];
 export const STACK_LABELS: Record<StackName, string> = { keys: "Keys", models: "Models" };
 /** One of what the series stand for, as the API also calls it. */

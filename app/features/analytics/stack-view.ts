@@ -40,7 +40,7 @@ export interface StackSeries {
 export interface Stack {
   by: StackName;
   series: readonly StackSeries[];
-  /** Of the series. */
+  /** How each of the series is drawn. */
   layers: readonly [TrendLayer, ...TrendLayer[]];
   add: (values: readonly number[]) => number;
   format: (value: number) => string;
@@ -139,10 +139,10 @@ function stackedFigures(data: AnalyticsResponse, stacked: StackedResponse): Anal
 }
 
 interface StackedViewOptions {
-  /** Of the same range and filter. */
+  /** The chart's data, for the same range and filter. */
   data: AnalyticsResponse;
   metric: StackedMetric;
-  /** Of the keys, by id. */
+  /** Names of the keys, by id. */
   labels: ReadonlyMap<string, string>;
   /** The series that is shown alone, if it is one of them. */
   only: string | null;

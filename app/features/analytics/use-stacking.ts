@@ -27,7 +27,7 @@ interface StackingOptions {
   enabled: boolean;
 }
 
-/** What the address says about stacking, the ways to change that, and the series once they and their code are there. */
+/** The stacking in the address, the ways to change it, and the series once they and their code have loaded. */
 export function useStacking({ metric, data, filter, enabled }: StackingOptions) {
   const [search, setSearch] = useSearchParams();
   const [range] = useRange();

@@ -74,7 +74,7 @@ function AddFundsForm({ balance }: { balance: number }) {
   );
 }
 
-/** What can be paid. The next page asks for one of them if the reader enters another amount. */
+/** The amounts on offer. The next page asks for one of them if the reader enters another amount. */
 function OfferedAmounts({ text, onChoose }: { text: string; onChoose: (text: string) => void }) {
   const chosen = parseAmount(text);
   return (

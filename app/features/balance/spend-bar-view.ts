@@ -24,7 +24,7 @@ export interface SpendBarView {
   spent: number;
   /** The account's monthly limit in dollars; null without one. */
   limit: number | null;
-  /** What of the bar is filled, from 0 to 1. */
+  /** The filled part of the bar, from 0 to 1. */
   filled: number;
   near: boolean;
   ticks: Tick[];
@@ -75,7 +75,7 @@ export function alertsLine({ alerts }: SpendAlertsResponse): string {
   return amounts.length === 1 ? `Alert at ${amounts[0]}` : `Alerts at ${amounts.join(" and ")}`;
 }
 
-/** What today has spent of the daily limit, in dollars; null without one. */
+/** Dollars spent today, if there is a daily limit; otherwise null. */
 export function dailyLimit({ budgets }: AccountBudgetsResponse, now: number) {
   const budget = budgets.find(({ period }) => period === "day");
   return budget === undefined ? null : currentSpend(budget, now);
