@@ -9,6 +9,8 @@ test("the large figures appear before the page's code, which then needs no clien
   page,
 }) => {
   await giveSession(page);
+  // However long the page's code takes here, the early responses don't become too old for it.
+  await page.clock.setFixedTime(Date.now());
   const code = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
     await code.promise;

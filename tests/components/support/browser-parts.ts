@@ -28,6 +28,9 @@ const wideScreen = (query: string): MediaQueryList =>
     removeListener() {},
   });
 
+/** jsdom's own frames stop for the rest of a worker's tests if a faked `setInterval` was to bring them. */
+const frameSoon = (callback: FrameRequestCallback) => setTimeout(() => callback(performance.now()));
+
 /** Browser APIs that jsdom lacks, as far as the screens need them. */
 export function addMissingBrowserParts(): void {
   Object.assign(window, {
@@ -35,6 +38,8 @@ export function addMissingBrowserParts(): void {
     IntersectionObserver: NothingInView,
     matchMedia: wideScreen,
     scrollTo() {},
+    requestAnimationFrame: frameSoon,
+    cancelAnimationFrame: (handle: number) => clearTimeout(handle),
   });
   Object.assign(Element.prototype, {
     scrollIntoView() {},
