@@ -10,6 +10,7 @@ import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { formatMinute } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
+import { FIRST_PAGE_EVERY_MINUTE } from "#app/lib/paging.ts";
 import { paths } from "#app/lib/paths.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import type { AuditItem } from "#core/contract/audit.ts";
@@ -73,7 +74,7 @@ export function ActivityPage() {
       <Card>
         <h2 className="sr-only">Account activity</h2>
         <PagedPanel
-          query={useInfiniteQuery(activityQuery(kind))}
+          query={useInfiniteQuery({ ...activityQuery(kind), ...FIRST_PAGE_EVERY_MINUTE })}
           failed={activityMessages.failed}
           loading={activityMessages.loading}
           table={ACTIVITY}

@@ -1,14 +1,5 @@
 import type { Receipt, ReceiptResponse } from "#core/contract/payments.ts";
-import { billingMessages } from "./messages.ts";
 import { cardName } from "./settings-view.ts";
-
-export const RECEIPT_STATUS = {
-  paid: { label: "Paid", tone: "success" },
-  partly_reversed: { label: "Partly returned", tone: "warning" },
-  reversed: { label: "Returned", tone: "neutral" },
-  pending: { label: billingMessages.pending, tone: "warning" },
-  failed: { label: "Failed", tone: "danger" },
-} as const satisfies Record<Receipt["status"], { label: string; tone: string }>;
 
 /** Within a sentence. */
 const METHODS: Record<string, string> = {

@@ -1,6 +1,7 @@
 import { formatDay } from "#app/lib/wall-clock.ts";
 import type { AutoTopUpCharge } from "#core/contract/auto-top-up.ts";
 import type { LedgerItem } from "#core/contract/ledger.ts";
+import type { Receipt } from "#core/contract/payments.ts";
 
 export const billingMessages = {
   statement: "Statement",
@@ -52,6 +53,14 @@ export const billingMessages = {
   chargeNotFoundHint: "We couldn’t find this automatic charge in your account.",
   confirmFailed: { title: "Error", description: "Failed to open your bank’s page. Please try again." },
 } as const;
+
+export const RECEIPT_STATUS = {
+  paid: { label: "Paid", tone: "success" },
+  partly_reversed: { label: "Partly returned", tone: "warning" },
+  reversed: { label: "Returned", tone: "neutral" },
+  pending: { label: billingMessages.pending, tone: "warning" },
+  failed: { label: "Failed", tone: "danger" },
+} as const satisfies Record<Receipt["status"], { label: string; tone: string }>;
 
 export const showLabels = { all: "All", added: "Added", usage: "Usage" } as const;
 

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Select } from "#app/components/ui/select.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import type { Month } from "#core/domain/ranges.ts";
 import { billingMessages } from "./messages.ts";
 import { monthsBeside, type PeriodChoice, periodChoices } from "./period-view.ts";
@@ -19,7 +20,7 @@ interface MonthPickerProps {
 
 /** The month of the statement, with the months before and after it. */
 export function MonthPicker({ period, onPeriod }: MonthPickerProps) {
-  const months = useQuery(statementMonthsQuery).data?.items ?? [];
+  const months = useQuery({ ...statementMonthsQuery, ...EVERY_MINUTE }).data?.items ?? [];
   const now = Date.now();
   const { previous, next } = monthsBeside(period, months, now);
   const choices = periodChoices(period, months, now);

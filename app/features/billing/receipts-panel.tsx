@@ -9,11 +9,12 @@ import type { TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { formatDate, formatMoney } from "#app/lib/format.ts";
+import { FIRST_PAGE_EVERY_MINUTE } from "#app/lib/paging.ts";
 import { paths } from "#app/lib/paths.ts";
 import { arrivalText } from "#app/lib/pending-payments.ts";
 import type { Receipt } from "#core/contract/payments.ts";
-import { paymentTitle, RECEIPT_STATUS } from "./billing-view.ts";
-import { billingMessages } from "./messages.ts";
+import { paymentTitle } from "./billing-view.ts";
+import { billingMessages, RECEIPT_STATUS } from "./messages.ts";
 import { receiptsQuery } from "./queries.ts";
 
 const RECEIPTS: TableSpec<Receipt> = {
@@ -52,7 +53,7 @@ const RECEIPTS: TableSpec<Receipt> = {
 export function ReceiptsPanel() {
   return (
     <PagedPanel
-      query={useInfiniteQuery(receiptsQuery)}
+      query={useInfiniteQuery({ ...receiptsQuery, ...FIRST_PAGE_EVERY_MINUTE })}
       failed={billingMessages.receiptsFailed}
       loading="Loading your receipts"
       table={RECEIPTS}

@@ -14,9 +14,11 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { balanceQuery } from "#app/features/balance/queries.ts";
+import { liveBalanceQuery } from "#app/features/balance/queries.ts";
 import { choicesOf } from "#app/lib/address.ts";
+import { FIRST_PAGE_EVERY_MINUTE } from "#app/lib/paging.ts";
 import { paths } from "#app/lib/paths.ts";
+import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import type { ChangeAddress } from "#app/lib/use-address.ts";
 import type { PendingPayment } from "#core/contract/account.ts";
 import type { StatementDay, StatementResponse } from "#core/contract/ledger.ts";
@@ -44,10 +46,11 @@ interface StatementPanelProps {
 /** All parts together, so that nothing moves when the last of them arrives. */
 export function StatementPanel({ state, change }: StatementPanelProps) {
   const period = shownPeriod(state.period, Date.now());
-  const days = useInfiniteQuery(statementDaysQuery(period));
+  const current = isCurrent(period);
+  const days = useInfiniteQuery({ ...statementDaysQuery(period), ...(current && FIRST_PAGE_EVERY_MINUTE) });
   return (
     <QueryState
-      query={useQuery(statementQuery(period))}
+      query={useQuery({ ...statementQuery(period), ...(current && EVERY_MINUTE) })}
       waitFor={[days]}
       loading="Loading your statement"
       skeleton={<StatementSkeleton />}
@@ -58,7 +61,7 @@ export function StatementPanel({ state, change }: StatementPanelProps) {
           <Card className="overflow-hidden">
             <h2 className="sr-only">{periodName(period)}</h2>
             <MonthSums statement={statement} />
-            {isCurrent(period) && <PendingLine />}
+            {current && <PendingLine />}
           </Card>
           {statement.transactions + statement.requests > 0 && <ModelUsageCard statement={statement} />}
           <Transactions period={period} state={state} change={change} query={days} />
@@ -74,7 +77,7 @@ interface TransactionsProps extends StatementPanelProps {
 }
 
 function Transactions({ period, state: { show }, change, query }: TransactionsProps) {
-  const { data: balance } = useQuery(balanceQuery);
+  const { data: balance } = useQuery(liveBalanceQuery);
   const pending = isCurrent(period) && show !== "usage" ? (balance?.pending ?? []) : [];
   return (
     <Card className="overflow-hidden">

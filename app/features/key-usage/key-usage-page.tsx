@@ -19,6 +19,7 @@ import { RequestLogSkeleton } from "#app/features/usage-log/log-body.tsx";
 import { useRequestLog } from "#app/features/usage-log/queries.ts";
 import { useFirstRequest } from "#app/lib/analytics/use-first-request.ts";
 import { keyStateOf } from "#app/lib/keys/key-life.ts";
+import { FIRST_PAGE_EVERY_MINUTE } from "#app/lib/paging.ts";
 import { paths } from "#app/lib/paths.ts";
 import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import { REFUSALS_KEY, refusalsQuery } from "#app/lib/refusal-queries.ts";
@@ -74,7 +75,7 @@ function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unk
   const filter = { keyId: apiKey.id };
   const analytics = useAnalytics(range, filter, EVERY_MINUTE);
   const { data, error } = analytics;
-  const log = useRequestLog(filter);
+  const log = useRequestLog(filter, FIRST_PAGE_EVERY_MINUTE);
   const queryClient = useQueryClient();
   const refresh = () =>
     Promise.all([

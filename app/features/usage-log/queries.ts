@@ -5,8 +5,10 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { api, unwrap } from "#app/lib/api-client.ts";
-import { byCursor, cursorQuery } from "#app/lib/paging.ts";
+import type { ChosenRange } from "#app/lib/chosen-range.ts";
+import { byCursor, cursorQuery, type FIRST_PAGE_EVERY_MINUTE } from "#app/lib/paging.ts";
 import { showStored } from "#app/lib/query-cache.ts";
 import { filterQuery, type UsageFilter } from "#app/lib/usage-params.ts";
 import type { UsageResponse } from "#core/contract/usage.ts";
@@ -30,16 +32,17 @@ export const requestSearchQuery = (id: string | null) =>
 interface LogFilter extends UsageFilter {
   /** A code, `success` or `error`. */
   status?: string;
-  /** ISO 8601, both ends included. */
+  range?: ChosenRange;
+  /** Of the range, as it is now. ISO 8601, both ends included. */
   window?: { from: string; to: string };
 }
 
 /** Requests, newest first; null waits. While another filter loads, the previous requests stay. */
 function requestLogQuery(logFilter: LogFilter | null) {
-  const { window, status, ...filter } = logFilter ?? {};
+  const { window, range, status, ...filter } = logFilter ?? {};
   const query = { ...filterQuery(filter), ...window, ...(status && { status }) };
   return infiniteQueryOptions({
-    queryKey: ["usage", logFilter],
+    queryKey: ["usage", logFilter && { ...filter, range, status }],
     queryFn: ({ pageParam, signal }) =>
       firstPageWithRequests(pageParam, (cursor) =>
         unwrap(api.api.usage.$get({ query: { ...query, ...cursorQuery(cursor) } }, { init: { signal } })),
@@ -65,10 +68,15 @@ async function firstPageWithRequests(
 
 export type RequestLog = ReturnType<typeof useRequestLog>;
 
-export function useRequestLog(filter: LogFilter | null) {
+/** The list begins again when its window moves on; until the new one is there, it stays as it is. */
+export function useRequestLog(
+  filter: LogFilter | null,
+  refreshing: Partial<typeof FIRST_PAGE_EVERY_MINUTE> = {},
+) {
   const queryClient = useQueryClient();
   const options = requestLogQuery(filter);
-  const query = useInfiniteQuery(options);
+  const query = useInfiniteQuery({ ...options, ...refreshing });
+  const { from, to } = filter?.window ?? {};
 
   /** Drops all pages but the first, which stays visible until it is refetched. */
   async function refresh() {
@@ -79,6 +87,11 @@ export function useRequestLog(filter: LogFilter | null) {
     );
     return query.refetch();
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each window, whatever `refresh` is by now
+  useEffect(() => {
+    if (queryClient.getQueryData(options.queryKey) !== undefined) void refresh();
+  }, [from, to]);
 
   return { ...query, requests: query.data?.pages.flatMap(({ items }) => items), refresh };
 }

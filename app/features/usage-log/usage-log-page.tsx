@@ -27,7 +27,14 @@ import { useRequestLog } from "./queries.ts";
 import { mergeByTime } from "./refusal-view.ts";
 import { ReceiptDialog } from "./request-receipt.tsx";
 import { LOG, LogRows } from "./request-rows.tsx";
-import { type LogView, useLogView, useLogWindow, useRefusals } from "./use-log-view.ts";
+import {
+  type LogView,
+  useAwaited,
+  useLogRefresh,
+  useLogView,
+  useLogWindow,
+  useRefusals,
+} from "./use-log-view.ts";
 
 const LONGEST_RANGE = { range: "30d" } as const;
 
@@ -38,13 +45,19 @@ export function UsageLogPage() {
   const { range, filter, status } = view;
   const counted = useLogWindow(range, filter);
   const { window, totals, stale } = counted;
-  const log = useRequestLog(window && { ...filter, window, ...(status && { status }) });
+  const log = useRequestLog(window && { ...filter, range, window, ...(status && { status }) });
+  useLogRefresh(view, log.data?.pages.length ?? 0);
+  const { awaited, ask } = useAwaited(
+    counted.refreshing || log.isFetching,
+    log.data === undefined || stale || log.isPlaceholderData,
+  );
   const { refusals, refused, refresh: refreshRefusals } = useRefusals(view);
   const labels = useKeyLabels();
   const summary = useRef<HTMLDivElement>(null);
   // The buttons of the empty state disappear with it, and would take the focus with them.
   const keepFocus = () => summary.current?.focus();
   const refresh = () => {
+    ask();
     counted.refresh();
     refreshRefusals();
   };
@@ -52,7 +65,7 @@ export function UsageLogPage() {
     <>
       <PageHeader
         {...pages.usage.heading}
-        actions={<UsageActions refreshing={counted.refreshing || log.isFetching} onRefresh={refresh} />}
+        actions={<UsageActions refreshing={awaited} onRefresh={refresh} />}
       />
       <Card>
         <CardTitle className="sr-only">{usageLogMessages.log}</CardTitle>

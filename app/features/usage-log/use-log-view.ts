@@ -1,7 +1,9 @@
 import { useSearchParams } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { breakdownQuery } from "#app/features/analytics/queries.ts";
 import { type ChosenRange, parseRange } from "#app/lib/chosen-range.ts";
+import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
 import { currentRefusalsQuery, refusalsQuery } from "#app/lib/refusal-queries.ts";
 import { type FilterChanges, filterOf, type UsageFilter } from "#app/lib/usage-params.ts";
@@ -59,6 +61,20 @@ export function useLogWindow(range: ChosenRange, filter: UsageFilter) {
 
 const refusedOf = (total: number | undefined, failed: boolean): RefusedCount =>
   total ?? (failed ? "unknown" : null);
+
+/** Fetches the newest requests every minute, until the reader has loaded more: the list would begin again. */
+export function useLogRefresh({ range, filter: { keyId } }: LogView, pages: number): void {
+  useQuery({ ...breakdownQuery(range, keyId ? { keyId } : {}), ...(pages > 1 ? {} : EVERY_MINUTE) });
+}
+
+/** Whether the reader waits for what is fetched: for the first requests, those of another view, or a refresh. */
+export function useAwaited(fetching: boolean, isOtherView: boolean) {
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (!fetching) setAsked(false);
+  }, [fetching]);
+  return { awaited: fetching && (asked || isOtherView), ask: () => setAsked(true) };
+}
 
 /** Refused requests that the view shows. */
 export function useRefusals({ range, filter, status }: LogView) {
