@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { menuMessages } from "#app/features/command-menu/messages.ts";
 import { balance, paymentReceipt, requests } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
-import { disconnect, fail, recover, respond } from "./support/network.ts";
+import { disconnect, fail, hold, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 
 const SECTIONS = "GET /documentation/sections.json";
@@ -95,6 +95,20 @@ it("finds requests by how their ID begins, and drops those that what is typed ne
   await waitFor(() => expect(menu.getAllByRole("option")).toHaveLength(1));
 });
 
+it("says that it looks for a request, and nothing of no results, until it knows", async () => {
+  respond(SECTIONS, []);
+  respond(FIND, found(ID));
+  const slow = hold(FIND);
+  const { user, menu } = await openMenu();
+  await user.paste(ID);
+  await waitFor(() => expect(slow.calls()).toBe(1));
+  expect(menu.getByText(menuMessages.requestSearching)).toBeVisible();
+  expect(menu.queryByText(menuMessages.noRequest(ID))).toBeNull();
+  slow.release();
+  expect(await menu.findByRole("option", { name: new RegExp(ID) })).toBeVisible();
+  await waitFor(() => expect(menu.queryByText(menuMessages.requestSearching)).toBeNull());
+});
+
 it("says that no request has the ID, and that the search failed", async () => {
   respond(SECTIONS, []);
   respond(FIND, found());
@@ -104,6 +118,37 @@ it("says that no request has the ID, and that the search failed", async () => {
   fail(FIND, "Please try again.");
   await user.keyboard("7c");
   expect(await menu.findByText(menuMessages.requestFailed)).toBeVisible();
+});
+
+it("marks payments among the receipts that are not paid, and not the others", async () => {
+  respond(SECTIONS, []);
+  const of = (id: string, status: "paid" | "pending" | "failed" | "reversed", number: string | null) =>
+    paymentReceipt({ id, status, number, amount: 50 });
+  const items = [
+    of("1", "pending", null),
+    of("2", "failed", null),
+    of("3", "reversed", "LK-3"),
+    of("4", "paid", "LK-4"),
+  ];
+  respond("GET /api/receipts", { items, next_cursor: null });
+  const { user, menu } = await openMenu();
+  await user.keyboard("50");
+  const options = await menu.findAllByRole("option", { name: /\$50\.00/ });
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Pending$/),
+    expect.stringMatching(/Failed$/),
+    expect.stringMatching(/ReturnedLK-3$/),
+    expect.stringMatching(/BalanceLK-4$/),
+  ]);
+});
+
+it("works without the receipts when they can't be loaded, and says so", async () => {
+  respond(SECTIONS, []);
+  fail("GET /api/receipts", "…", { status: 429, code: "rate_limited" });
+  const { user, menu } = await openMenu();
+  await user.keyboard("billing");
+  expect(await menu.findByText(menuMessages.receiptsFailed)).toBeVisible();
+  expect(menu.getByRole("option", { name: /^Billing/ })).toBeVisible();
 });
 
 it("finds receipts by number and amount, after the pages and before the documentation", async () => {

@@ -111,6 +111,17 @@ describe("the destinations of the menu", () => {
     expect(pages.filter((path) => !targets.includes(path))).toEqual([]);
   });
 
+  it.each(["invoice", "invoices", "receipt", "statement"])(
+    "have billing first for “%s”, before the documentation",
+    (query) => {
+      const pages = group("Go to", [...PAGE_ENTRIES, ...SETTINGS_ENTRIES, ...BILLING_ENTRIES]);
+      const documentation = group("Documentation", [entry("Invoices, receipts and statements")]);
+      const [first] = findEntries([pages, documentation], query);
+      expect(first?.title).toBe("Go to");
+      expect(first?.entries[0]?.target).toMatch(/^\/billing/);
+    },
+  );
+
   it("include every section of the settings, and of the billing settings", () => {
     const page = readFileSync("app/features/account/profile-page.tsx", "utf8");
     const sections = [...page.matchAll(/\bid: "([\w-]+)"/g)].map(([, id]) => `/profile#${id}`);

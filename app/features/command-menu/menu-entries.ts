@@ -26,7 +26,7 @@ export interface MenuEntry {
   /** A second line. */
   detail?: string;
   code?: string | undefined;
-  status?: { label: string; tone: "success" | "warning" | "danger" };
+  status?: { label: string; tone: "success" | "warning" | "danger" | "neutral" };
   /** Found like the label, but not shown. */
   kind?: string;
   keywords?: string;

@@ -9,6 +9,7 @@ import RectangleEllipsis from "lucide-react/icons/rectangle-ellipsis";
 import UserPlus from "lucide-react/icons/user-plus";
 import Wallet from "lucide-react/icons/wallet";
 import { useEffect } from "react";
+import { RECEIPT_STATUS } from "#app/features/billing/messages.ts";
 import { receiptsQuery } from "#app/features/billing/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { THEME_CHOICES } from "#app/features/theme/theme-toggle.tsx";
@@ -147,6 +148,7 @@ const receiptEntry = ({ id, number, paid_at, sent_at, amount, currency, ...rest 
   ),
   note: rest.description,
   code: number ?? undefined,
+  ...(rest.status !== "paid" && { status: RECEIPT_STATUS[rest.status] }),
   kind: number === null ? `Payment, ${rest.status}` : `Receipt ${number}`,
 });
 
