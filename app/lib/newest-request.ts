@@ -7,6 +7,8 @@ const POLL_INTERVAL_MS = 2_000;
 const FAST_POLLS = 150;
 const SLOW_POLL_INTERVAL_MS = 15_000;
 
+export const succeeded = ({ status_code }: Pick<UsageItem, "status_code">) => status_code < 400;
+
 type NewestQuery = { key_id?: string; endpoint?: string; status?: string };
 
 interface NewestOptions {

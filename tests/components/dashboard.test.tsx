@@ -1,7 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { balanceMessages } from "#app/features/balance/messages.ts";
-import { BREAKDOWN_FAILED, BREAKDOWN_TITLES } from "#app/features/dashboard/messages.ts";
+import {
+  BREAKDOWN_FAILED,
+  BREAKDOWN_TITLES,
+  FIRST_REQUEST_ARRIVED,
+  WAITING_FOR_REQUEST,
+} from "#app/features/dashboard/messages.ts";
+import { nextStepMessages } from "#app/features/keys/messages.ts";
 import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
 import { subscriptionMessages } from "#app/features/subscription/messages.ts";
@@ -16,6 +22,7 @@ import {
   breakdown,
   refusal,
   refusals,
+  requests,
   runway,
   subscription,
 } from "./support/account.ts";
@@ -673,6 +680,31 @@ describe("the first steps", () => {
       expect(screen.getByText("3 of 4")).toBeVisible();
     });
     expect(currentStep()).toHaveTextContent("Make your first request");
+  });
+
+  it("end the wait for a first request with a refusal or a failure, and lead to what to do", async () => {
+    respondNew(25);
+    respond("GET /api/keys", [apiKey()]);
+    respond("GET /api/usage", { items: [], next_cursor: null });
+    await openScreen("/");
+    expect(await screen.findByText(WAITING_FOR_REQUEST)).toBeVisible();
+    respond("GET /api/usage/refusals/current", {
+      items: [refusal({ code: "key_expired" })],
+      other_keys_work: false,
+    });
+    expect(await screen.findByText(nextStepMessages.refused("403 Expired key"))).toBeVisible();
+    expect(screen.queryByText(WAITING_FOR_REQUEST)).toBeNull();
+    const whatToDo = screen.getByRole("link", { name: nextStepMessages.whatToDo });
+    expect(whatToDo).toHaveAttribute("href", "/api-keys/key_1/usage");
+    await expectNoAxeViolations();
+    const [failed] = requests(1);
+    respond("GET /api/usage", { items: [{ ...failed, status_code: 402 }], next_cursor: null });
+    expect(await screen.findByText(nextStepMessages.failed(402))).toBeVisible();
+    expect(currentStep()).toHaveTextContent("Make your first request");
+    respond("GET /api/usage", { items: [{ ...failed, request_id: "req_2" }], next_cursor: null });
+    respondFigures({ total_requests: 2 });
+    await waitFor(() => expect(currentStep()).toBeNull());
+    await expectToast(FIRST_REQUEST_ARRIVED.title);
   });
 });
 

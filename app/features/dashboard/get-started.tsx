@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Card } from "#app/components/ui/card.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
-import { Spinner } from "#app/components/ui/spinner.tsx";
 import { accountUserQuery } from "#app/features/account/queries.ts";
 import { balanceQuery } from "#app/features/balance/queries.ts";
+import { FirstResponse } from "#app/features/keys/first-response.tsx";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { FirstRequest } from "#app/features/keys/sample-request.tsx";
 import { readStoredSession } from "#app/lib/auth/stored-session.ts";
@@ -42,12 +42,7 @@ export function GetStarted({ funded, hasKey }: Onboarding) {
           text="Send the key in the Authorization header. Your usage appears here within seconds."
         >
           <FirstRequest />
-          {requestState === "current" && (
-            <p role="status" className="mt-3 flex items-center gap-2 text-caption text-ink-2">
-              <Spinner className="text-ink-3" />
-              {WAITING_FOR_REQUEST}
-            </p>
-          )}
+          {requestState === "current" && <FirstResponse waitingText={WAITING_FOR_REQUEST} />}
         </GetStartedStep>
         <GetStartedStep
           number={4}

@@ -32,12 +32,3 @@ export const lastDayQuery = (id: string) =>
     queryFn: ({ signal }) =>
       unwrap(api.api.figures.$get({ query: { range: "24h", key_id: id } }, { init: { signal } })),
   });
-
-/** Below the key that the refusals' own queries have, so that what refreshes those refreshes this one too. */
-export const refusalOfKeyQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["refusals", "current", "first", id],
-    queryFn: ({ signal }) =>
-      unwrap(api.api.usage.refusals.current.$get({ query: { key_id: id } }, { init: { signal } })),
-    select: ({ items }) => items[0] ?? null,
-  });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useNewestRequest } from "#app/lib/newest-request.ts";
+import { succeeded, useNewestRequest } from "#app/lib/newest-request.ts";
 import { filterQuery, type UsageFilter } from "#app/lib/usage-params.ts";
 
 interface FirstRequestOptions {
@@ -18,9 +18,9 @@ interface FirstRequestOptions {
 export function useFirstRequest(options: FirstRequestOptions): boolean {
   const { waiting, filter = {}, successful = false, refresh } = options;
   const [refreshing, setRefreshing] = useState(false);
-  const query = { ...filterQuery(filter), ...(successful && { status: "success" }) };
-  const data = useNewestRequest(query, { waiting });
-  const arrived = waiting && Boolean(data?.items.length);
+  const isLast = successful ? succeeded : () => true;
+  const data = useNewestRequest(filterQuery(filter), { waiting, isLast });
+  const arrived = waiting && Boolean(data?.items.some(isLast));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes once per arrival, whatever `refresh` is by now
   useEffect(() => {
