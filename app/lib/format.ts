@@ -32,9 +32,15 @@ export const formatExactDollars = (amount: Maybe<number>) =>
 
 const isWholeCents = (value: number) => Math.round(value * 1_000_000) % 10_000 === 0;
 
-/** What several requests cost: `$12.30`, and `<$0.01` for less than a cent. */
+const CENT = 0.01;
+
+/** What several requests cost: `$12.30`, `−$12.30` with a true minus, and `<$0.01` for less than a cent either way. */
 export const formatSum = (amount: Maybe<number>) =>
-  known(amount, (value) => (value > 0 && value < 0.01 ? "<$0.01" : dollars().format(value)));
+  known(amount, (value) => {
+    const size = Math.abs(value);
+    if (size > 0 && size < CENT) return "<$0.01";
+    return `${value < 0 ? "−" : ""}${dollars().format(size)}`;
+  });
 
 /** `$25.00` or `₹100.00` */
 export const formatMoney = (amount: Maybe<number>, currency: "USD" | "INR") =>

@@ -61,6 +61,14 @@ describe("the activity", () => {
       undefined,
       "No budget",
     ],
+    [item("key.changed", { budget_day: 0.0001 }), undefined, "Budget $0.0001 per day"],
+    [
+      item("budgets.changed", { budget_day: 0.5, budget_month: null }),
+      "The account’s spending limits were changed",
+      "Spending limit $0.50 per day",
+    ],
+    [item("budgets.changed", { budget_day: null, budget_month: null }), undefined, "No spending limit"],
+    [item("low_balance.changed", { dollars: 2.005 }), "Low balance notifications were set to $2.005", ""],
     [item("key.changed", { shows_balance: false }), undefined, "Can’t see the balance"],
     [
       item("key.changed", { name: "New", shows_balance: true }),

@@ -46,6 +46,9 @@ describe("numbers", () => {
     [3.521234, "$3.52"],
     [0, "$0.00"],
     [0.000412, "<$0.01"],
+    [-0.000412, "<$0.01"],
+    [-61.839, "−$61.84"],
+    [-0, "$0.00"],
     [0.01, "$0.01"],
     [null, "—"],
   ])("a spend of %d is shown as %s", (amount, text) => expect(formatSum(amount)).toBe(text));

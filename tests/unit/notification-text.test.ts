@@ -296,6 +296,13 @@ it("shows a balance below zero and a country without a name as they are", () => 
   expect(textOf({ kind: "key_expiring", ...key, expires_at: AT, days: 1 }).title).toContain("within a day");
 });
 
+it("writes all digits of a budget that isn't whole cents, and of what was spent of it", () => {
+  const small = { ...budget, budget: 100, spent: 80 };
+  expect(textOf({ kind: "budget_reached", ...small, level: 80 }).text).toContain(
+    "$0.000080 of $0.000100 spent.",
+  );
+});
+
 it("every kind is read back as it was stored, and an unknown one is not a notification", () => {
   for (const { payload } of examples) {
     const { kind, ...data } = payload;

@@ -1,4 +1,4 @@
-import { formatDate, formatDollars } from "#app/lib/format.ts";
+import { formatDate, formatPrice } from "#app/lib/format.ts";
 import { restrictionChanges } from "#app/lib/restriction-texts.ts";
 import type { AuditItem, AuditPlace } from "#core/contract/audit.ts";
 import { ACCOUNT_SETTINGS, SETTING_NAMES } from "#core/domain/account-settings.ts";
@@ -49,21 +49,21 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
     described(
       detail.email === undefined ? "An invitation was sent" : `An invitation was sent to ${detail.email}`,
     ),
-  "balance.topped_up": ({ detail }) => described(`${formatDollars(detail.dollars)} was added to the balance`),
+  "balance.topped_up": ({ detail }) => described(`${formatPrice(detail.dollars)} was added to the balance`),
   "account.exported": () => described("The account’s data was downloaded"),
   "account.stopped": () => described("All keys were stopped"),
   "account.started": () => described("The keys were started again"),
   "account.suspended": () => described("The account was suspended", "Requests with its keys are refused"),
   "account.resumed": () => described("The account was resumed", "Requests with its keys are accepted again"),
   "low_balance.changed": ({ detail }) =>
-    described(`Low balance notifications were set to ${formatDollars(detail.dollars)}`),
+    described(`Low balance notifications were set to ${formatPrice(detail.dollars)}`),
   "settings.changed": ({ detail }) => described(settingsIn(detail) || "Settings were changed"),
   "spend_alerts.changed": ({ detail }) => described("Spend alerts were changed", alertsIn(detail)),
   "account.closed": () => described("The account was deleted"),
   "credit.granted": ({ detail }) =>
-    described(`${formatDollars(detail.dollars)} credit was granted`, detail.reason),
+    described(`${formatPrice(detail.dollars)} credit was granted`, detail.reason),
   "credit.taken_back": ({ detail }) =>
-    described(`${formatDollars(detail.dollars)} credit was taken back`, detail.reason),
+    described(`${formatPrice(detail.dollars)} credit was taken back`, detail.reason),
   "payment.returned": () => described("A payment that arrived after the account was deleted was refunded"),
   "payment.refunded": () => described("A payment was refunded", "Its transaction is on your statement"),
   "plan.changed": ({ detail }) =>
@@ -73,8 +73,7 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
         ? "Pays from the balance when it is used up"
         : "Refuses requests when it is used up",
     ),
-  "budgets.changed": (item) =>
-    described("The account’s spending limits were changed", changesIn(item.detail)),
+  "budgets.changed": (item) => described("The account’s spending limits were changed", limitsIn(item.detail)),
   "auto_top_up.changed": ({ detail }) =>
     described(
       detail.enabled ? "Auto top-up was turned on or changed" : "Auto top-up was turned off or changed",
@@ -120,29 +119,38 @@ function changesIn(detail: Detail): string {
     budgetsIn(detail),
   ];
   const list = changes.filter((change) => typeof change === "string").join(", ");
-  return list.charAt(0).toUpperCase() + list.slice(1);
+  return capitalized(list);
 }
 
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 const autoTopUpIn = ({ threshold, dollars, monthly_limit }: Detail) =>
-  `Adds ${formatDollars(dollars)} below ${formatDollars(threshold)}, at most ${formatDollars(monthly_limit)} a month`;
+  `Adds ${formatPrice(dollars)} below ${formatPrice(threshold)}, at most ${formatPrice(monthly_limit)} a month`;
 
 const settingsIn = (detail: Detail) =>
   SETTING_NAMES.filter((name) => detail[name] !== undefined)
-    .map((name) => ACCOUNT_SETTINGS[name].recorded(formatDollars(detail[name])))
+    .map((name) => ACCOUNT_SETTINGS[name].recorded(formatPrice(detail[name])))
     .join(". ");
 
 const alertsIn = ({ amounts = [] }: Detail) =>
-  amounts.length === 0 ? "No alerts" : `At ${amounts.map(formatDollars).join(", ")} a month`;
+  amounts.length === 0 ? "No alerts" : `At ${amounts.map(formatPrice).join(", ")} a month`;
 
-function budgetsIn({ budget_day, budget_week, budget_month }: Detail): string | false {
-  const changed = Object.entries({ day: budget_day, week: budget_week, month: budget_month }).filter(
-    ([, amount]) => amount !== undefined,
-  );
+const budgetsIn = ({ budget_day, budget_week, budget_month }: Detail) =>
+  amountsIn("budget", { day: budget_day, week: budget_week, month: budget_month });
+
+function limitsIn({ budget_day, budget_month }: Detail): string {
+  const limits = amountsIn("spending limit", { day: budget_day, month: budget_month });
+  return capitalized(limits || "");
+}
+
+/** Those that a change names, null for none: `budget $5.00 per day, $80.00 per month`, `no budget`. */
+function amountsIn(what: string, amounts: Record<string, number | null | undefined>): string | false {
+  const changed = Object.entries(amounts).filter(([, amount]) => amount !== undefined);
   if (changed.length === 0) return false;
   const set = changed.flatMap(([period, amount]) =>
-    amount === null ? [] : [`${formatDollars(amount)} per ${period}`],
+    amount === null ? [] : [`${formatPrice(amount)} per ${period}`],
   );
-  return set.length === 0 ? "no budget" : `budget ${set.join(", ")}`;
+  return set.length === 0 ? `no ${what}` : `${what} ${set.join(", ")}`;
 }
 
 function overlapIn({ overlap_hours: hours }: Detail): string | undefined {

@@ -18,7 +18,7 @@ const Name = ({ row: { name, isModel } }: { row: ModelRow }) => (
 
 const Spend = ({ dollars }: { dollars: number }) => (
   <span translate="no" className="font-medium tabular-nums" title={formatExactDollars(dollars)}>
-    {dollars < 0 ? `−${formatSum(-dollars)}` : formatSum(dollars)}
+    {formatSum(dollars)}
   </span>
 );
 

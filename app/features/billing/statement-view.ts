@@ -10,9 +10,8 @@ const CENT = 0.01;
 
 /** `+$25.00`, `−$2.83`: with a sign, and a true minus; `<$0.01` below a cent. `exactTitle` has the rest. */
 export function roundAmount(amount: number): string {
-  const text = formatSum(Math.abs(amount));
-  if (Math.abs(amount) < CENT) return text;
-  return amount > 0 ? `+${text}` : `−${text}`;
+  const text = formatSum(amount);
+  return amount < CENT ? text : `+${text}`;
 }
 
 export const netOf = ({ usage, late, added, taken }: StatementDay) => sumDollars([usage, late, added, taken]);

@@ -1,7 +1,7 @@
 import { ARRIVES_WITHIN_DAYS } from "./checkout.ts";
 import { countryName } from "./country-name.ts";
 import { byRestriction } from "./gateway/restrictions/refusals.ts";
-import { dollarsFromMicros } from "./money.ts";
+import { dollarsFromMicros, MICROS_PER_CENT } from "./money.ts";
 import type { NotificationFacts, NotificationKind, NotificationPayload } from "./notifications.ts";
 import { LOW_BALANCE_DOLLARS } from "./products.ts";
 
@@ -18,7 +18,8 @@ type SecurityChange = NotificationFacts["security_changed"];
 const CENTS = 100;
 const PERIOD_NAMES = { day: "daily", week: "weekly", month: "monthly" } as const;
 
-const money = (amount: number, sign = "$") => `${amount < 0 ? "−" : ""}${sign}${Math.abs(amount).toFixed(2)}`;
+const money = (amount: number, sign = "$", decimals = 2) =>
+  `${amount < 0 ? "−" : ""}${sign}${Math.abs(amount).toFixed(decimals)}`;
 const dollars = (micros: number) => money(dollarsFromMicros(micros));
 const paid = ({ amount_minor, currency }: Payment) =>
   money(amount_minor / CENTS, currency === "usd" ? "$" : "₹");
@@ -179,7 +180,12 @@ const REFUSED = {
   }),
 };
 
-const spentOf = ({ spent, budget }: Budget) => `${dollars(spent)} of ${dollars(budget)} spent.`;
+/** With all digits where cents are not enough for the budget. */
+function spentOf({ spent, budget }: Budget): string {
+  const decimals = budget % MICROS_PER_CENT === 0 ? 2 : 6;
+  const [used, of] = [spent, budget].map((micros) => money(dollarsFromMicros(micros), "$", decimals));
+  return `${used} of ${of} spent.`;
+}
 
 const usedBudget = (budget: Budget): NotificationText => ({
   title: `“${budget.name}” has used ${budget.level}% of its ${PERIOD_NAMES[budget.period]} budget`,

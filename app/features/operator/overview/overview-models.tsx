@@ -23,14 +23,7 @@ import { saveFile } from "#app/lib/save-file.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import { overviewTexts } from "./messages.ts";
-import {
-  costsText,
-  errorRateOf,
-  knownShareText,
-  modelsCsv,
-  signedAmount,
-  signedPercent,
-} from "./overview-view.ts";
+import { costsText, errorRateOf, knownShareText, modelsCsv, signedPercent } from "./overview-view.ts";
 
 type Figures = Omit<OverviewResponse["models"][number], "model">;
 
@@ -127,7 +120,7 @@ export const MODELS: TableSpec<Row> = {
       title: ({ provider_cost }) => formatExactDollars(provider_cost),
       cell: ({ provider_cost }) => formatSum(provider_cost),
     },
-    { heading: "Margin", align: "right", className: "h-11", cell: ({ margin }) => signedAmount(margin) },
+    { heading: "Margin", align: "right", className: "h-11", cell: ({ margin }) => formatSum(margin) },
     {
       heading: "Margin %",
       align: "right",
@@ -182,7 +175,7 @@ const ModelItem = ({ figures }: { figures: Row }) => (
         {formatSum(figures.spend)}
       </span>
       <span className="text-ink-3">
-        {figures.margin === null ? "Cost not known" : `${signedAmount(figures.margin)} margin`}
+        {figures.margin === null ? "Cost not known" : `${formatSum(figures.margin)} margin`}
       </span>
       <span className="text-ink-2">{signedPercent(figures.margin_percent)}</span>
     </div>

@@ -2,7 +2,7 @@ import { StatCard, TrendBadge } from "#app/features/analytics/stat-card.tsx";
 import { signedDollars } from "#app/features/operator/account-badges.tsx";
 import { formatCount, formatExactDollars, formatNumber, formatSum } from "#app/lib/format.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
-import { knownShareText, signedAmount, signedPercent, trendOf } from "./overview-view.ts";
+import { knownShareText, signedPercent, trendOf } from "./overview-view.ts";
 
 export const OVERVIEW_STATS = "grid grid-cols-4 gap-6 max-xl:grid-cols-2 max-lg:gap-3";
 
@@ -33,10 +33,10 @@ export const OverviewStats = ({ revenue, spend, margin, accounts }: StatsProps) 
     <StatCard
       title="Margin"
       figure={margin.margin_percent === null ? "—" : signedPercent(margin.margin_percent).replace("%", " %")}
-      exact={signedAmount(margin.margin)}
+      exact={formatSum(margin.margin)}
       badge={<TrendBadge trend={trendOf(margin.change_points, " pt")} good="up" />}
     >
-      <Caption>{knownShareText(margin) ?? `${signedAmount(margin.margin)} after provider cost`}</Caption>
+      <Caption>{knownShareText(margin) ?? `${formatSum(margin.margin)} after provider cost`}</Caption>
     </StatCard>
     <StatCard
       title="Active accounts"

@@ -2,7 +2,7 @@ import { firingText, rangeParameter } from "#app/features/operator/texts.ts";
 import { addressOf } from "#app/lib/address.ts";
 import type { Bucket } from "#app/lib/analytics/buckets.ts";
 import type { Trend } from "#app/lib/analytics/stat-view.ts";
-import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/format.ts";
+import { formatNumber, formatPercent, formatTime } from "#app/lib/format.ts";
 import { dayOf, wallClock } from "#app/lib/local-time.ts";
 import { readerZone } from "#app/lib/reader-zone.ts";
 import { formatDay, formatWeekday, recentDays } from "#app/lib/wall-clock.ts";
@@ -28,8 +28,6 @@ export function trendOf(change: number | null, unit: "%" | " pt" = "%"): Trend |
 /** A true minus, as in amounts: `−3.1%` */
 export const signedPercent = (percent: number | null) =>
   percent !== null && percent < 0 ? `−${formatPercent(-percent, 1)}` : formatPercent(percent, 1);
-export const signedAmount = (amount: number | null) =>
-  amount !== null && amount < 0 ? `−${formatSum(-amount)}` : formatSum(amount);
 
 /** In percent; null without requests. */
 export const errorRateOf = ({ requests, errors }: Pick<OverviewResponse, "requests" | "errors">) =>

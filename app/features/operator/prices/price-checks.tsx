@@ -139,8 +139,8 @@ function Figures({ preview }: { preview: PricePreviewResponse }) {
             "—"
           ) : (
             <>
-              <span className="text-ink-2">{signedSum(margin_before)} →</span>{" "}
-              <span className="font-medium">{signedSum(margin_after)}</span>
+              <span className="text-ink-2">{formatSum(margin_before)} →</span>{" "}
+              <span className="font-medium">{formatSum(margin_after)}</span>
               <span className="block text-caption text-ink-3">{marginText(preview)} of the charges</span>
             </>
           )}
@@ -154,5 +154,3 @@ function Figures({ preview }: { preview: PricePreviewResponse }) {
     </div>
   );
 }
-
-const signedSum = (amount: number) => (amount < 0 ? `−${formatSum(-amount)}` : formatSum(amount));
