@@ -5,12 +5,13 @@ import type { CurrentRefusalsResponse } from "#core/contract/usage.ts";
 import { textOf } from "#core/domain/notification-text.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 import { parsePayload } from "#core/services/notifications/payload.ts";
+import { subscriptions } from "#core/storage/schema/plans.ts";
 import { metersOf } from "#worker/gateway/meter/meters.ts";
 import { patchKey, revoke } from "./support/key-life.ts";
 import { admit, grant, type MeteredKey, meteredUser } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
 import { storedRefusals } from "./support/refusals.ts";
-import { call, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
+import { call, openTestDatabase, type TestUser, testApi, writeDirectly } from "./support/test-api.ts";
 
 const api = testApi();
 /** Later than any test runs, so that no alarm rings by itself. */
@@ -109,6 +110,36 @@ it("a spending limit is named until it is removed or raised, or its period is ov
   expect((await current(user)).items).toEqual([]);
 
   expect(await refused()).toEqual(["spending_limit_exceeded"]);
+  clock.move(2 * MINUTE_MS);
+  expect((await current(user)).items).toEqual([]);
+});
+
+it("a used-up plan is named until it changes, pays from the balance, or its month is over", async () => {
+  const clock = stopClock(NOON);
+  const { user, key, meter } = await meteredUser();
+  const accountId = user.account.id;
+  // Its months end ten minutes after noon.
+  const validUntil = Date.parse("2100-05-02T12:10Z");
+  await writeDirectly((db) =>
+    db.insert(subscriptions).values({ accountId, type: "Premium", validUntil, requestsPerMonth: 0 }),
+  );
+  const refused = async () => {
+    clock.move(1_000);
+    await admit(key);
+    await runDurableObjectAlarm(meter());
+    return (await current(user)).items.map(({ code }) => code);
+  };
+  const drawOnBalance = (draws_on_balance: boolean) =>
+    call(api, user.token, "/api/account/subscription", { method: "PATCH", body: { draws_on_balance } });
+  expect(await refused()).toEqual(["quota_exceeded"]);
+  clock.move(1_000);
+  await drawOnBalance(true);
+  expect((await current(user)).items).toEqual([]);
+  await drawOnBalance(false);
+  // The next request says whether that refuses it.
+  expect((await current(user)).items).toEqual([]);
+  clock.move(8 * MINUTE_MS);
+  expect(await refused()).toEqual(["quota_exceeded"]);
   clock.move(2 * MINUTE_MS);
   expect((await current(user)).items).toEqual([]);
 });

@@ -63,7 +63,6 @@ const stretch = z.object({
   stoppedAt: z.number().nullable(),
   creditedSince: z.number().transform(Boolean),
   changedSince: z.number().transform(Boolean),
-  drawsOnBalance: z.number().nullable(),
   /** Periods of the account's spending limits. */
   limitPeriods: z
     .string()
@@ -87,7 +86,6 @@ const STRETCHES = jsonRows(
        WHERE e.amount > 0 AND t.created_at >= s.last) AS creditedSince,
      EXISTS (SELECT 1 FROM audit_log AS l WHERE l.account_id = s.account_id AND l.action = 'key.changed'
        AND l.subject = k.public_id AND l.created_at >= s.last) AS changedSince,
-     (SELECT draws_on_balance FROM subscriptions WHERE account_id = s.account_id) AS drawsOnBalance,
      (SELECT group_concat(period, ',') FROM account_limits WHERE account_id = s.account_id) AS limitPeriods,
      ${hasChanged("budgets.changed")} AS limitsChangedSince,
      ${hasChanged("plan.changed", "plan.set")} AS planChangedSince

@@ -3,6 +3,7 @@ import { budgetWindow } from "#core/domain/gateway/budgets.ts";
 import { refusalCause, STRETCH_PAUSE_MS } from "#core/domain/gateway/refusal-causes.ts";
 import { RESTRICTION_CODES } from "#core/domain/gateway/restrictions/refusals.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
+import { type Allowance, allowanceAt } from "#core/domain/plans.ts";
 import { isoTime } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { readBudgetsInUse } from "#core/storage/key-spending.ts";
@@ -29,7 +30,8 @@ export async function listCurrentRefusals(
     listUsableKeys(db, accountId, { now, limit: MOST_ITEMS + 1 }),
   ]);
   const budgets = refusingBudgets(inUse, { stretches, now });
-  const current = stretches.filter((stretch) => holds(stretch, { now, budgets }));
+  const allowance = allowanceAt(now, ctx.account.plan);
+  const current = stretches.filter((stretch) => holds(stretch, { now, budgets, allowance }));
   return {
     items: current.filter((one) => keyId === 0 || one.keyId === keyId).map((one) => itemOf(one, budgets)),
     other_keys_work: otherKeysWork(current, usable),
@@ -62,11 +64,14 @@ function refusingBudgets(
   );
 }
 
+interface Causes {
+  now: number;
+  budgets: ReadonlyMap<number, { from: number }>;
+  allowance: Allowance;
+}
+
 /** Whether the cause of a refusal still holds, as far as what is stored can tell. */
-function holds(
-  { code, ...stretch }: RefusalStretch,
-  { now, budgets }: { now: number; budgets: ReadonlyMap<number, { from: number }> },
-): boolean {
+function holds({ code, ...stretch }: RefusalStretch, { now, budgets, allowance }: Causes): boolean {
   const { keyId, last, status, expiresAt, disabledAt, suspendedAt, stoppedAt, changedSince } = stretch;
   switch (code) {
     case "invalid_api_key":
@@ -82,7 +87,12 @@ function holds(
     case "insufficient_balance":
       return status === "active" && !stretch.creditedSince;
     case "quota_exceeded":
-      return status === "active" && stretch.drawsOnBalance === 0 && !stretch.planChangedSince;
+      return (
+        status === "active" &&
+        !allowance.drawsOnBalance &&
+        !stretch.planChangedSince &&
+        allowance.period.from <= last
+      );
     case "budget_exceeded": {
       const budget = budgets.get(keyId);
       return status === "active" && !changedSince && budget !== undefined && budget.from <= last;
