@@ -3,6 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { accountMessages } from "#app/features/account/messages.ts";
 import { takeEndedSession } from "#app/lib/auth/ended-session.ts";
+import { MINUTE_MS } from "#core/domain/time.ts";
 import { account } from "./support/account.ts";
 import { fill } from "./support/fill.ts";
 import {
@@ -404,8 +405,13 @@ describe("Settings", () => {
 
   it("show five sessions of many, this one first, and all on request", async () => {
     const [first, other] = account["GET /api/account/sessions"].items;
-    const current = { ...first, last_active_at: new Date().toISOString() };
-    const others = Array.from({ length: 6 }, (_, at) => ({ ...other, id: `s${at + 2}` }));
+    // The provider notes activity when the session is renewed.
+    const current = { ...first, last_active_at: new Date(Date.now() - 31 * MINUTE_MS).toISOString() };
+    const others = Array.from({ length: 6 }, (_, at) => ({
+      ...other,
+      id: `s${at + 2}`,
+      last_active_at: new Date().toISOString(),
+    }));
     respond("GET /api/account/sessions", { items: [...others, current], next_cursor: null });
     const { user } = await openScreen("/profile");
     const sessions = await region("Active sessions");
@@ -413,10 +419,11 @@ describe("Settings", () => {
     const rows = () => sessions.getAllByRole("listitem");
     expect(rows()).toHaveLength(5);
     expect(rows()[0]).toHaveTextContent("This device");
-    expect(rows()[0]).toHaveTextContent(/Signed in \w{3} \d{1,2}, \d{4}.*Active just now/);
+    expect(rows()[0]).toHaveTextContent(/Signed in \w{3} \d{1,2}, \d{4}.*Active nowSign out$/);
     await user.click(sessions.getByRole("button", { name: "Show all 7 sessions" }));
     expect(rows()).toHaveLength(7);
     expect(rows()[5]).toHaveFocus();
+    expect(rows()[6]).toHaveTextContent("Active just now");
   });
 
   it("end this session without ending the others", async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { accountBudgets, apiKey, FULL_KEY, refusal } from "./support/account.ts";
 import { fill } from "./support/fill.ts";
-import { fail, hold, recover, respond } from "./support/network.ts";
+import { bodiesOf, fail, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 
 const HOUR_MS = 3_600_000;
@@ -93,13 +93,22 @@ describe("a new key's budgets", () => {
     expect(dialog.getByText("Enter a budget to see which requests it would have refused.")).toBeVisible();
     await fill(user, dialog.getByLabelText("Name"), "Mobile app");
     await fill(user, dialog.getByLabelText("Budget per day"), "2");
+    await fill(user, dialog.getByLabelText("Budget per week"), "9");
+    await fill(user, dialog.getByLabelText("Budget per month"), "30");
     const text = "This budget would have refused 1,204 requests worth $4.18 on 2 days.";
     expect(await dialog.findByText(text)).toBeVisible();
     respond("POST /api/keys", { ...apiKey({ id: "key_2", name: "Mobile app" }), key: FULL_KEY }, 201);
-    const creation = hold("POST /api/keys");
+    const sent = bodiesOf("POST /api/keys");
     await user.click(dialog.getByRole("button", { name: "Create API Key" }));
-    await waitFor(() => expect(creation.calls()).toBe(1));
-    creation.release();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toEqual({
+      name: "Mobile app",
+      budgets: [
+        { period: "day", amount: 2 },
+        { period: "week", amount: 9 },
+        { period: "month", amount: 30 },
+      ],
+    });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 

@@ -385,6 +385,7 @@ describe("a sign-up", () => {
     await user.keyboard("{Enter}");
     const done = "Account created! Please check your email to confirm your registration.";
     expect(await screen.findByText(done)).toBeVisible();
+    expect(screen.getByText(authMessages.sentTo)).toHaveTextContent(`${authMessages.sentTo} ${EMAIL}`);
     expect(screen.getByText(/opens in 3 seconds/)).toBeVisible();
     expect(sent).toMatchObject([{ email: EMAIL, password: "correcthorse" }]);
     expect(targets).toEqual([{ redirect_to: `${location.origin}/login` }]);

@@ -189,7 +189,8 @@ describe("the documentation as Markdown", () => {
       expect(text).not.toMatch(/\]\(\/|<!--/);
     }
     expect(markdownAt("quickstart", "https://api.test")).toContain(
-      "curl https://api.test/v1/chat/completions",
+      // Its next step is about the response headers.
+      "curl -i https://api.test/v1/chat/completions",
     );
     expect(["nope", "", "constructor", "reference/"].map((path) => markdownAt(path, "x"))).toEqual(
       Array(4).fill(undefined),

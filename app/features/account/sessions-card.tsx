@@ -99,9 +99,13 @@ function SessionRow({ session, onEnded }: { session: AccountSession; onEnded: ()
           <span className="max-sm:hidden"> · </span>
           <span className="whitespace-nowrap max-sm:block">
             Active{" "}
-            <time dateTime={session.last_active_at}>
-              {formatRelative(session.last_active_at).replace(/^Just now$/, "just now")}
-            </time>
+            {session.current ? (
+              "now"
+            ) : (
+              <time dateTime={session.last_active_at}>
+                {formatRelative(session.last_active_at).replace(/^Just now$/, "just now")}
+              </time>
+            )}
           </span>
         </p>
       </div>

@@ -33,7 +33,14 @@ export function SuccessNote({ message, email = "", redirectAfterMs }: SuccessNot
   }, [navigate, message, email, redirectAfterMs]);
   return (
     <div className="grid gap-6">
-      <FocusedAlert>{message}</FocusedAlert>
+      <FocusedAlert>
+        <p>{message}</p>
+        {email !== "" && (
+          <p className="mt-1 wrap-anywhere">
+            {authMessages.sentTo} <span className="font-medium">{email}</span>
+          </p>
+        )}
+      </FocusedAlert>
       <p className="text-center text-small text-ink-2">
         The sign-in page opens in {redirectAfterMs / 1000} seconds.{" "}
         <Button variant="link" asChild>

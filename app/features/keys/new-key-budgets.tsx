@@ -8,15 +8,11 @@ import { cn } from "#app/lib/class-names.ts";
 import type { Form } from "#app/lib/use-form.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
+import { BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
 import { useBudgetTrial } from "./budget-trial.tsx";
 import { type BudgetDraft, budgetsOf, refusedText } from "./budget-view.ts";
 import { keyMessages } from "./messages.ts";
 import { apiKeysQuery } from "./queries.ts";
-
-const FIELDS = [
-  { period: "day", label: "Budget per day", suffix: "a day" },
-  { period: "month", label: "Budget per month", suffix: "a month" },
-] as const;
 
 interface NewKeyBudgetsProps {
   form: Pick<Form<BudgetDraft>, "draft" | "edit" | "errorOf" | "touch">;
@@ -26,17 +22,14 @@ interface NewKeyBudgetsProps {
 export function NewKeyBudgets({ form }: NewKeyBudgetsProps) {
   return (
     <fieldset className="mt-4">
-      <legend className="text-small font-medium">
-        Budget <span className="font-normal text-ink-3">(optional)</span>
-      </legend>
-      <div className="mt-1.5 grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-        {FIELDS.map(({ period, label, suffix }) => (
+      <legend className="sr-only">Budgets (optional)</legend>
+      <div className="grid grid-cols-3 gap-3 max-sm:grid-cols-1">
+        {BUDGET_PERIODS.map((period) => (
           <AmountField
             key={period}
             name={`budget-${period}`}
-            label={<span className="sr-only">{label}</span>}
+            label={`Budget per ${period}`}
             placeholder="No budget"
-            suffix={<span className="pr-2 text-small text-ink-3">{suffix}</span>}
             amount={form.draft[period]}
             error={form.errorOf(period)}
             onChange={(amount) => form.edit({ [period]: amount })}
