@@ -162,6 +162,16 @@ describe("a message", () => {
     expect(await button("Send")).not.toHaveAttribute("aria-disabled", "true");
   });
 
+  it("shows what it cost although the balance after it can't be read", async () => {
+    gateway(() => delta({ content: "Hello" }) + DONE);
+    const { send } = await open();
+    await screen.findByText("$0.42");
+    fail("GET /api/account/balance", "…", { status: 429, code: "rate_limited" });
+    await send("Hi");
+    expect(await screen.findByText("$0.010295")).toBeVisible();
+    expect(screen.getByText("Balance after").parentElement).toHaveTextContent("Balance after—");
+  });
+
   it("can't be sent without the funds for it, unless a plan pays", async () => {
     respond("GET /api/account/balance", { ...balance, balance: 0 });
     respond("GET /api/account/subscription", { ...subscription, subscription_type: "Free" });
@@ -378,6 +388,23 @@ describe("the page", () => {
     await screen.findByText("Hello");
     await user.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as HTMLElement);
     await waitFor(() => expect(currentToast()).toMatchObject(playgroundMessages.leaving));
+  });
+
+  it("names the budget of a key that isn't there yet, and offers to load one that couldn't be", async () => {
+    const OUT = { status: 429, code: "rate_limited" };
+    fail("GET /api/keys", "…", OUT);
+    const slow = hold("GET /api/keys");
+    const { user } = await openScreen("/playground");
+    expect(
+      (await screen.findAllByRole("status", { name: "Loading the Playground key" }))[0],
+    ).toBeInTheDocument();
+    slow.release();
+    expect(await screen.findByText(playgroundMessages.keyFailed)).toBeVisible();
+    respond("GET /api/keys", []);
+    await user.click(await button("Retry"));
+    expect(
+      await screen.findByText(/^Your first message creates it, with a budget of \$5\.00 a month\./),
+    ).toBeVisible();
   });
 
   it("explains tools that aren't JSON, and sends nothing then", async () => {

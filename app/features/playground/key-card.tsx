@@ -40,7 +40,7 @@ export function KeyCard() {
 
 const NoKey = () => (
   <p className="mt-2 text-caption text-ink-3">
-    Your first message creates it, with a budget of {formatPrice(FIRST_BUDGET)}.00 a month. Only this page can
+    Your first message creates it, with a budget of {formatPrice(FIRST_BUDGET)} a month. Only this page can
     use it.
   </p>
 );

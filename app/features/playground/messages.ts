@@ -12,7 +12,7 @@ export const playgroundMessages = {
   },
   estimateFailed: "Couldn’t estimate the cost",
   estimating: "Estimating the cost…",
-  keyFailed: { title: "Error", description: "Could not load the Playground key." },
+  keyFailed: "Could not load the Playground key",
   chargeWaiting: "Waiting for the receipt",
   chargeFailed: "The receipt couldn’t be loaded.",
 } as const;
