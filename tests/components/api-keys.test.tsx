@@ -179,6 +179,19 @@ it("a revocation shows what the key has done up to now", async () => {
   await expectNoAxeViolations();
 });
 
+it("a revocation doesn't say when the key was used last before it knows, unless that can't be loaded", async () => {
+  respond("GET /api/keys", [apiKey({ last_used: null })]);
+  const { user } = await openKeys();
+  fail("GET /api/keys", "…", { status: 429, code: "rate_limited" });
+  const slow = hold("GET /api/keys");
+  await user.click(screen.getByRole("button", { name: "Revoke Production" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Revoke API Key" }));
+  expect(await dialog.findByRole("status", { name: "Loading last use" })).toBeInTheDocument();
+  expect(dialog.queryByText(keyMessages.neverUsed)).toBeNull();
+  slow.release();
+  expect(await dialog.findByText(keyMessages.neverUsed)).toBeVisible();
+});
+
 it("the list shows what keys have done since, once the reader returns", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());

@@ -119,9 +119,26 @@ it("the chart says that its series are loading, or couldn't be loaded, and loads
   const loading = hold(GET);
   await user.click(chart.getByRole("button", { name: "Retry" }));
   await waitFor(() => expect(loading.calls()).toBe(1));
+  expect(chart.getByRole("status", { name: "Loading series" })).toBeInTheDocument();
   loading.release();
   const only = (await legend(chart)).getByRole("button", { name: /Production/ });
   expect(only).toHaveAttribute("aria-pressed", "true");
+});
+
+it("the series of another range are awaited beside the last ones", async () => {
+  respond(GET, stacked);
+  const { user, chart } = await openChart("/?stack=keys");
+  await legend(chart);
+  respond(GET, { ...stacked, series: stacked.series.slice(0, 1) });
+  const slow = hold(GET);
+  await user.click(screen.getByRole("button", { name: /Last 24 hours/ }));
+  await user.click(await screen.findByRole("button", { name: "Last 7 days" }));
+  await waitFor(() => expect(slow.calls()).toBe(1));
+  expect(await legend(chart)).toSatisfy(({ getAllByRole }) => getAllByRole("button").length === 6);
+  expect(chart.getByRole("img").closest(".opacity-60")).not.toBeNull();
+  slow.release();
+  await waitFor(async () => expect((await legend(chart)).getAllByRole("button")).toHaveLength(2));
+  expect(chart.getByRole("img").closest(".opacity-60")).toBeNull();
 });
 
 it("a single key can be stacked by model alone", async () => {

@@ -188,6 +188,41 @@ describe("restrictions", () => {
     expect(saving.calls()).toBe(0);
   });
 
+  it("are tried anew while the last result stays, which says so", async () => {
+    const found = (count: number) =>
+      tried({
+        refused_requests: count,
+        models: [{ model: "demo-large", requests: count }],
+        refused_by_model: count,
+      });
+    respond(TRIAL, found(12));
+    const { user, dialog } = await choose("Restrictions…");
+    const result = (await dialog.findByText("12 requests in the last 7 days")).closest("[role=status]");
+    await waitFor(() => expect(result).toHaveAttribute("aria-busy", "false"));
+    respond(TRIAL, found(3));
+    const slow = hold(TRIAL);
+    await fill(user, dialog.getByLabelText("Requests per minute"), "60");
+    await waitFor(() => expect(slow.calls()).toBe(1));
+    expect(result).toHaveAttribute("aria-busy", "true");
+    expect(result).toHaveTextContent("12 requests");
+    expect(dialog.getByRole("button", { name: "Save restrictions" })).toBeEnabled();
+    slow.release();
+    await waitFor(() => expect(result).toHaveTextContent("3 requests"));
+    expect(result).toHaveAttribute("aria-busy", "false");
+  });
+
+  it("offer to load the models again", async () => {
+    respond(TRIAL, tried());
+    fail("GET /api/prices", "…", { status: 429, code: "rate_limited" });
+    const { user, dialog } = await choose("Restrictions…");
+    await user.click(dialog.getByRole("button", { name: "All models" }));
+    expect(await screen.findByText(restrictionMessages.modelsFailed)).toBeVisible();
+    recover();
+    respond(TRIAL, tried());
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByRole("option", { name: /^demo-small/ })).toBeVisible();
+  });
+
   it("can be saved when the trial fails", async () => {
     fail(TRIAL);
     const { user, dialog } = await choose("Restrictions…");

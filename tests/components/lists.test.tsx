@@ -7,7 +7,7 @@ import { billingMessages } from "#app/features/billing/messages.ts";
 import { notificationMessages } from "#app/features/notifications/messages.ts";
 import { addMonths, utcMonthOf } from "#core/domain/months.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
-import { block, bodiesOf, disconnect, fail, queriesOf, recover, respond } from "./support/network.ts";
+import { block, bodiesOf, disconnect, fail, hold, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { operatorAccount, operatorAccounts, operatorItem } from "./support/operator.ts";
 import { expectToast } from "./support/toasts.ts";
@@ -59,6 +59,29 @@ describe("billing", () => {
     recover();
     await user.click(await retry());
     await waitFor(() => expect(rows()).not.toHaveLength(0));
+  });
+
+  it("shows nothing of a month before its sums and its transactions are there", async () => {
+    const [sums, days] = [hold("GET /api/statement"), hold("GET /api/ledger/days")];
+    await openScreen("/billing");
+    const loading = () => screen.queryByRole("status", { name: "Loading your statement" });
+    await waitFor(() => expect([sums.calls(), days.calls()]).toEqual([1, 1]));
+    expect(loading()).toBeInTheDocument();
+    sums.release();
+    await waitFor(() => expect(screen.queryByText("Opening balance")).toBeNull());
+    expect(loading()).toBeInTheDocument();
+    days.release();
+    await waitFor(() => expect(transactions()).toHaveLength(6));
+    expect(loading()).toBeNull();
+  });
+
+  it("shows the current month although the months can't be loaded", async () => {
+    fail("GET /api/statement/months", "…", { status: 429, code: "rate_limited" });
+    const { user } = await openScreen("/billing");
+    await waitFor(() => expect(transactions()).toHaveLength(6));
+    expect(screen.getByRole("button", { name: "Previous month" })).toHaveAttribute("aria-disabled", "true");
+    await user.click(screen.getByRole("combobox", { name: billingMessages.period }));
+    expect(await screen.findAllByRole("option")).toHaveLength(2);
   });
 
   it("keeps its rows when the next page or the file fails to load", async () => {

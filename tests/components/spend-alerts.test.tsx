@@ -4,7 +4,7 @@ import { settingsMessages } from "#app/features/billing/messages.ts";
 import type { SpendAlertsResponse } from "#core/contract/spend-alerts.ts";
 import { accountBudgets, spendAlerts } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
-import { bodiesOf, fail, respond } from "./support/network.ts";
+import { bodiesOf, fail, hold, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
@@ -102,6 +102,18 @@ describe("spend alerts on the dashboard", () => {
   it("can be added from there", async () => {
     await openScreen("/");
     expect(await screen.findByRole("link", { name: "Add spend alerts" })).toBeVisible();
+  });
+
+  it("are awaited together with the spend, so that nothing moves when they arrive", async () => {
+    respond("GET /api/account/spend-alerts", TWO);
+    const slow = hold("GET /api/account/spend-alerts");
+    await openScreen("/");
+    expect(await screen.findByRole("status", { name: "Loading spend" })).toBeInTheDocument();
+    await waitFor(() => expect(slow.calls()).toBe(1));
+    expect(screen.queryByText("No spending limit")).toBeNull();
+    slow.release();
+    expect(await screen.findByText("Alerts at $50 and $100")).toBeVisible();
+    expect(screen.queryByRole("status", { name: "Loading spend" })).toBeNull();
   });
 
   it("don't hide the spend when they can't be loaded", async () => {

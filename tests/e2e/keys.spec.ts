@@ -5,6 +5,15 @@ import { expect, test, toasts } from "./support.ts";
 
 // As the specification has them.
 const COPIED_FOR_MS = 2_000;
+/** As long as a name can be, and nothing to break it at. */
+const LONG_NAME = "W".repeat(100);
+
+/** How far the text of an element goes beyond its right edge, in pixels. */
+function beyondItsCard(card: Element): number {
+  const text = document.createRange();
+  text.selectNodeContents(card);
+  return text.getBoundingClientRect().right - card.getBoundingClientRect().right;
+}
 
 test("Copy puts the whole key on the clipboard and says “Copied” for two seconds", async ({
   page,
@@ -39,13 +48,15 @@ test("only creating and revealing return a full key, and the browser stores none
   });
   await openKeys(page, user);
   const dialog = await openCreateDialog(page);
-  await dialog.getByLabel("Name").fill("Production");
+  await dialog.getByLabel("Name").fill(LONG_NAME);
   await dialog.getByRole("button", { name: "Create API Key" }).click();
-  await expect(rowOf(page, "Production")).toBeVisible();
+  await expect(rowOf(page, LONG_NAME)).toBeVisible();
+  await expect(toasts(page)).toContainText(LONG_NAME);
+  expect(await toasts(page).evaluate(beyondItsCard)).toBeLessThanOrEqual(0);
   await page.getByRole("switch", { name: "Mask API Keys" }).click();
-  await expect(rowOf(page, "Production")).toContainText(FULL_KEY);
+  await expect(rowOf(page, LONG_NAME)).toContainText(FULL_KEY);
   await page.reload();
-  await expect(rowOf(page, "Production")).toBeVisible();
+  await expect(rowOf(page, LONG_NAME)).toBeVisible();
   await Promise.all(reading);
   expect([...holders].sort()).toEqual(["POST /api/keys", "POST /api/keys/{id}/reveal"]);
   const kept = await page.evaluate(() =>
