@@ -25,6 +25,7 @@ const CURRENT = "Correct-horse-9";
 const USER = "PUT /auth/v1/user";
 const INVITATION = "POST /api/account/invitations";
 const LOGOUT = "POST /auth/v1/logout";
+const END_ALL = "DELETE /api/account/sessions";
 const TOKENS = "GET /api/tokens";
 const REVOKE_ALL = "POST /api/tokens/revoke-all";
 const ALSO_REVOKE = /^Also revoke access tokens \(\d+\)$/;
@@ -378,24 +379,25 @@ describe("Settings", () => {
 
   it("revoke the access tokens before everything is signed out, if asked to", async () => {
     const { user } = await openScreen("/profile");
-    respond(LOGOUT, {});
-    const scopes = queriesOf(LOGOUT);
+    const ends = hold(END_ALL);
+    ends.release();
     fail(REVOKE_ALL, "No.");
     await user.click(await button("Sign out everywhere"));
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(await dialog.findByRole("checkbox", { name: ALSO_REVOKE }));
     await user.click(dialog.getByRole("button", { name: "Sign out everywhere" }));
     expect(await dialog.findByRole("alert")).toHaveTextContent("No.");
-    expect(scopes).toEqual([]);
+    expect(ends.calls()).toBe(0);
     respond(REVOKE_ALL, { status: "revoked", revoked: 2 });
     await user.click(dialog.getByRole("button", { name: "Sign out everywhere" }));
     await waitFor(() => expect(isSignedIn()).toBe(false));
-    expect(scopes).toEqual([{ scope: "global" }]);
+    expect(ends.calls()).toBe(1);
   });
 
-  it("stay signed in when signing out everywhere fails", async () => {
+  it("stay signed in when neither the API nor the provider can sign out everywhere", async () => {
     const { user } = await openScreen("/profile");
-    respond("POST /auth/v1/logout", {}, 500);
+    fail(END_ALL, "No.", { status: 503, code: "database_unavailable" });
+    respond(LOGOUT, {}, 500);
     await user.click(await button("Sign out everywhere"));
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(dialog.getByRole("button", { name: "Sign out everywhere" }));
@@ -442,18 +444,18 @@ describe("Settings", () => {
 
   it("sign out everywhere after confirmation only", async () => {
     const { user } = await openScreen("/profile");
-    respond(LOGOUT, {});
-    const scopes = queriesOf(LOGOUT);
+    const ends = hold(END_ALL);
+    ends.release();
     const opener = await button("Sign out everywhere");
     await user.click(opener);
     const dialog = () => screen.findByRole("dialog", { name: "Sign out everywhere" });
     await user.click(within(await dialog()).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(opener).toHaveFocus());
-    expect(scopes).toEqual([]);
+    expect(ends.calls()).toBe(0);
     await user.keyboard("{Enter}");
     await user.click(within(await dialog()).getByRole("button", { name: "Sign out everywhere" }));
     await waitFor(() => expect(isSignedIn()).toBe(false));
-    expect(scopes).toEqual([{ scope: "global" }]);
+    expect(ends.calls()).toBe(1);
   });
 
   it("delete an account only with its own address, after saying what is lost", async () => {
@@ -595,43 +597,45 @@ describe("My Account", () => {
   it.each([
     [404, 0],
     [500, 1],
-  ])("signs out also when the provider returns %i, with %i warnings in the log", async (status, warnings) => {
-    const log = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    onTestFinished(() => log.mockRestore());
-    const { user, opener } = await openMenu();
-    respond(LOGOUT, { msg: "No." }, status);
-    await user.click(opener);
-    await user.click(await screen.findByRole("menuitem", { name: "Sign Out" }));
-    await waitFor(() => expect(isSignedIn()).toBe(false));
-    const failures = () => log.mock.calls.filter(([text]) => text === "Signing out failed.");
-    await waitFor(() => expect(failures()).toHaveLength(warnings));
-    expect(screen.queryByRole("alert")).toBeNull();
-  });
+  ])(
+    "signs out also when only the provider is there and returns %i, with %i warnings in the log",
+    async (status, warnings) => {
+      const log = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+      onTestFinished(() => log.mockRestore());
+      const { user, opener } = await openMenu();
+      fail(END_ALL, "No.", { status: 503, code: "database_unavailable" });
+      respond(LOGOUT, { msg: "No." }, status);
+      await user.click(opener);
+      await user.click(await screen.findByRole("menuitem", { name: "Sign Out" }));
+      await waitFor(() => expect(isSignedIn()).toBe(false));
+      const failures = () => log.mock.calls.filter(([text]) => text === "Signing out failed.");
+      await waitFor(() => expect(failures()).toHaveLength(warnings));
+      expect(screen.queryByRole("alert")).toBeNull();
+    },
+  );
 
-  it("ends the Playground's grants before the provider ends the session", async () => {
+  it("signs out by the API, which then needs no call of the provider", async () => {
     const { user, opener } = await openMenu();
-    respond(LOGOUT, {});
-    const scopes = queriesOf(LOGOUT);
-    const { calls, release } = hold("DELETE /api/playground/grant");
+    const { calls, release } = hold(END_ALL);
     await user.click(opener);
     await user.click(await screen.findByRole("menuitem", { name: "Sign Out" }));
     await waitFor(() => expect(calls()).toBe(1));
-    expect([scopes, isSignedIn()]).toEqual([[], true]);
+    expect(isSignedIn()).toBe(true);
     release();
     await waitFor(() => expect(isSignedIn()).toBe(false));
-    expect(scopes).toHaveLength(1);
   });
 
-  it("signs out also when the Playground's grants can't be ended", async () => {
+  it("signs out by the provider when the API can't be reached", async () => {
     const log = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     onTestFinished(() => log.mockRestore());
     const { user, opener } = await openMenu();
     respond(LOGOUT, {});
-    disconnect("DELETE /api/playground/grant");
+    const scopes = queriesOf(LOGOUT);
+    disconnect(END_ALL);
     await user.click(opener);
     await user.click(await screen.findByRole("menuitem", { name: "Sign Out" }));
     await waitFor(() => expect(isSignedIn()).toBe(false));
-    expect(log.mock.calls[0]?.[0]).toBe("Ending the grants of the Playground failed.");
+    expect(scopes).toEqual([{ scope: "global" }]);
   });
 });
 

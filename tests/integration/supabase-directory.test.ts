@@ -97,6 +97,13 @@ describe("against a local Supabase", () => {
     await expect(directory().listSessions(token)).rejects.toMatchObject({ code: "unauthorized" });
   });
 
+  it("ends all sessions of a user, and says so when this one has ended", async () => {
+    const { session } = await supabase.signedIn();
+    await directory().endSessions(session.access_token);
+    for (const act of [directory().findUser, directory().endSessions])
+      await expect(act(session.access_token)).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
   it("deletes a user, and finishes for one that is gone", async () => {
     const { id, session } = await supabase.signedIn();
     expect(await directory().findUserById(id)).toMatchObject({ id, bannedUntil: null });

@@ -11,6 +11,7 @@ export const noDirectory: UserDirectory = {
   readRecord: never,
   listSessions: never,
   endSession: never,
+  endSessions: never,
   isPassword: never,
   setPassword: never,
   removeSecondFactors: never,

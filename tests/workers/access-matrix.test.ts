@@ -40,6 +40,7 @@ const KINDS = {
     "GET /api/usage/find",
     "GET /api/usage/refusals",
     "GET /api/usage/refusals/current",
+    "GET /api/account/address",
     "GET /api/account/balance",
     "GET /api/account/budgets",
     "GET /api/account/spend-alerts",
@@ -91,7 +92,7 @@ const KINDS = {
   ],
   proof: ["DELETE /api/account", "GET /api/account/export", "POST /api/account/recovery-codes"],
   settled: ["POST /api/tokens", "PUT /api/auto-top-up", "POST /api/payment-method"],
-  emergency: ["POST /api/account/stop", "DELETE /api/playground/grant"],
+  emergency: ["POST /api/account/stop", "DELETE /api/account/sessions", "DELETE /api/playground/grant"],
   recovery: ["POST /api/account/recovery-codes/use"],
   desk: [
     "GET /api/operator",

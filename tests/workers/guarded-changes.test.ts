@@ -37,8 +37,10 @@ import {
 const STOP = "POST /api/account/stop";
 /** It stands in for the second factor. */
 const RECOVERY = "POST /api/account/recovery-codes/use";
-/** So must the Playground's grants, which the sign-out ends first. */
+/** So must the Playground's grants. */
 const END_GRANTS = "DELETE /api/playground/grant";
+/** So must all sessions, whose grants end even while the provider is away. */
+const END_ALL = "DELETE /api/account/sessions";
 /** Changes nothing. */
 const ESTIMATE = "POST /api/playground/estimate";
 /** A leak must be stoppable while the provider is away. Marking as read changes nothing that matters. */
@@ -91,7 +93,7 @@ const routesOf = (api: TestApi) =>
 const changes = [...new Set(routesOf(testApi()).map(({ method, path }) => `${method} ${path}`))].filter(
   (route) => route !== SIGNED,
 );
-const guarded = changes.filter((route) => ![STOP, END_GRANTS, RECOVERY].includes(route));
+const guarded = changes.filter((route) => ![STOP, END_GRANTS, END_ALL, RECOVERY].includes(route));
 
 async function scene() {
   const [user, api] = [await newUser(), testApi()];
@@ -227,7 +229,7 @@ describe("the token of an ended session, even if confirmed with a second factor 
 describe("while the provider is unavailable", () => {
   const api = () => testApi({ directory: awayDirectory() });
   refuses(
-    changes.filter((route) => !LIKE_READS.includes(route)),
+    changes.filter((route) => ![END_ALL, ...LIKE_READS].includes(route)),
     {
       expected: [503, "identity_unavailable"],
       api,

@@ -5,11 +5,15 @@ import { decodeBase64Url, encodeBase64Url } from "#core/domain/encoding.ts";
 import { GRANT_MS } from "#core/domain/playground.ts";
 import { MAX_ACTIVE_KEYS } from "#core/services/keys/create-key.ts";
 import { readGrant, signGrant } from "#core/services/playground/sign-grant.ts";
+import { databaseUnavailable } from "#core/storage/database.ts";
 import { stock } from "#tests/integration/keys/key-shop.ts";
 import { runs } from "#tests/support/tier.ts";
+import { auditOf } from "./support/audit.ts";
+import { expectErrors } from "./support/expected-errors.ts";
 import { keyOf, listOf, patchKey, refusalOf, reveal, revoke, rotate } from "./support/key-life.ts";
 import { END_SESSION, provide, USER } from "./support/provider.ts";
 import {
+  awayDirectory,
   type Call,
   call,
   createKeyAs,
@@ -19,6 +23,7 @@ import {
   openTestDatabase,
   type TestUser,
   testApi,
+  testDirectory,
 } from "./support/test-api.ts";
 
 const api = testApi();
@@ -37,9 +42,10 @@ const endGrants = (user: Pick<TestUser, "token">) =>
   call(api, user.token, "/api/playground/grant", { method: "DELETE" });
 
 /** Another session of the same person. */
-const elsewhere = async ({ userId, email }: TestUser) => ({
-  token: await mint({ claims: { sub: userId, email, session_id: crypto.randomUUID() } }),
-});
+async function elsewhere({ userId, email }: TestUser) {
+  const sessionId = crypto.randomUUID();
+  return { sessionId, token: await mint({ claims: { sub: userId, email, session_id: sessionId } }) };
+}
 
 /** What `/v1` says to a request: the status, with the error's code. */
 async function sent(grant: string, { headers, app = api, ...options }: Call & { app?: typeof api } = {}) {
@@ -251,6 +257,104 @@ describe("the Playground's key", () => {
 });
 
 describe("grants of a session that ends", () => {
+  const ALL = "/api/account/sessions";
+  const one = (id: string) => `${ALL}/${id}`;
+  const end = (app: typeof api, { token }: Pick<TestUser, "token">, path: string) =>
+    call(app, token, path, { method: "DELETE" });
+
+  /** `act` runs while the provider ends the sessions that a change asks it to end. */
+  function whileEnding(act: () => Promise<unknown>) {
+    const directory = testDirectory();
+    return testApi({
+      directory: {
+        ...directory,
+        endSessions: async () => void (await act()),
+        endSession: async () => {
+          await act();
+          return true;
+        },
+      },
+    });
+  }
+
+  it.each([
+    ["all sessions", () => ALL],
+    ["it alone", one],
+  ])("aren't given any more from before the provider ends %s", async (_, pathOf) => {
+    const user = await newUser();
+    const stolen = await elsewhere(user);
+    const { grant } = await grantFor(stolen);
+    const tries: unknown[] = [];
+    const app = whileEnding(async () => {
+      const again = await call(api, stolen.token, "/api/playground/grant", { method: "POST" });
+      tries.push((await refusalOf(again)).code, await sent(grant));
+    });
+    expect((await end(app, user, pathOf(stolen.sessionId))).status).toBe(200);
+    expect(tries).toEqual(["unauthorized", NOT_VALID]);
+    const late = await call(api, stolen.token, "/api/playground/grant", { method: "POST" });
+    expect([late.status, await sent(grant)]).toEqual([401, NOT_VALID]);
+  });
+
+  it("are refused, and no others are given, also when the provider can't be reached", async () => {
+    const takeErrors = expectErrors();
+    const user = await newUser();
+    const { grant } = await grantFor(user);
+    const { endSessions } = awayDirectory();
+    const away = testApi({ directory: { ...testDirectory(), endSessions } });
+    expect((await end(away, user, ALL)).status).toBe(503);
+    const late = await call(api, user.token, "/api/playground/grant", { method: "POST" });
+    expect([late.status, await sent(grant)]).toEqual([401, NOT_VALID]);
+    expect(takeErrors()).toHaveLength(1);
+  });
+
+  it("aren't given to a session that the API first sees while the provider ends all", async () => {
+    const user = await newUser();
+    const stolen = await elsewhere(user);
+    const app = whileEnding(() => grantFor(stolen));
+    expect((await end(app, user, ALL)).status).toBe(200);
+    const late = await call(api, stolen.token, "/api/playground/grant", { method: "POST" });
+    expect(late.status).toBe(401);
+  });
+
+  it("are given to a session that goes on when another one ends, and to one that begins afterwards", async () => {
+    const user = await newUser();
+    const stolen = await elsewhere(user);
+    await grantFor(stolen);
+    const app = whileEnding(async () => {});
+    await end(app, user, one(stolen.sessionId));
+    expect(await sent((await grantFor(user)).grant)).toBe("200");
+    await end(app, user, ALL);
+    expect(await sent((await grantFor(await elsewhere(user))).grant)).toBe("200");
+  });
+
+  it("are refused, and the end can be repeated, when the database fails after the provider has ended it", async () => {
+    const takeErrors = expectErrors();
+    const user = await newUser();
+    const stolen = await elsewhere(user);
+    const { grant } = await grantFor(stolen);
+    const db = openTestDatabase();
+    const { batch } = db.$client;
+    const app = testApi({
+      openDatabase: () => db,
+      directory: {
+        ...testDirectory(),
+        endSession: async () => {
+          db.$client.batch = () => Promise.reject(databaseUnavailable(null));
+          return true;
+        },
+      },
+    });
+    expect((await end(app, user, one(stolen.sessionId))).status).toBe(503);
+    expect(await sent(grant)).toBe(NOT_VALID);
+    db.$client.batch = batch;
+    // The provider knows the session no longer.
+    for (const _ of ["the retry", "once more"])
+      expect((await end(api, user, one(stolen.sessionId))).status).toBe(200);
+    const recorded = (await auditOf(user.account.id)).filter(({ action }) => action === "session.ended");
+    expect(recorded).toMatchObject([{ subject: stolen.sessionId }]);
+    expect(takeErrors()).toHaveLength(1);
+  });
+
   it("are refused from the next request on, when it is ended in the list of sessions", async () => {
     const user = await newUser();
     const other = await elsewhere(user);

@@ -65,6 +65,10 @@ export function createSupabaseDirectory(config: SupabaseDirectoryConfig): UserDi
       if (error) throw userRefusal({ ...error, request, status });
       return parse(request, data, endedSession);
     },
+    async endSessions(token) {
+      const { failure } = await resultOf("POST /auth/v1/logout", auth().admin.signOut(token, "global"));
+      if (failure) throw userRefusal(failure);
+    },
     async isPassword(email, password) {
       const request = "POST /auth/v1/token";
       const { data, failure } = await resultOf(request, auth().signInWithPassword({ email, password }));

@@ -55,7 +55,7 @@ const CHANGE: Access = { ...READ, live: true };
 const LASTING: Access = { ...CHANGE, presence: "proof" };
 /** Outlasts the session, and spends money or reads without it. */
 const SETTLED: Access = { ...CHANGE, presence: "settled" };
-/** In an emergency any session is enough, because the change can be undone. */
+/** In an emergency any session is enough, because the change can be undone, or the provider would make it as well. */
 const EMERGENCY: Access = { ...READ, secondFactor: false };
 /** Stands in for the second factor. */
 const RECOVERY: Access = { ...CHANGE, secondFactor: false };
@@ -148,6 +148,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
 
   "DELETE /api/account": DELETION,
   "GET /api/account/export": LASTING,
+  "GET /api/account/address": READ,
   "GET /api/account/stop": READ,
   "POST /api/account/stop": EMERGENCY,
   "DELETE /api/account/stop": CHANGE,
@@ -156,6 +157,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/account/recovery-codes": LASTING,
   "POST /api/account/recovery-codes/use": RECOVERY,
   "GET /api/account/sessions": READ,
+  "DELETE /api/account/sessions": EMERGENCY,
   "DELETE /api/account/sessions/:id": OWN_SESSION,
 
   "GET /api/audit": READ,

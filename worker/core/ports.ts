@@ -84,6 +84,8 @@ export interface UserDirectory {
   listSessions: (accessToken: string) => Promise<UserSession[]>;
   /** @returns false for an unknown session. */
   endSession: (accessToken: string, sessionId: string) => Promise<boolean>;
+  /** All of the user's, this one too. */
+  endSessions: (accessToken: string) => Promise<void>;
   /** False for an address without a password. Counts as a sign-in, and begins no session that lasts. */
   isPassword: (email: string, password: string) => Promise<boolean>;
   /** Ends all sessions of the user, in one step. @throws DomainError `invalid_request` for a weak password. */

@@ -1,7 +1,6 @@
 import { ApiError, api, unwrap } from "#app/lib/api-client.ts";
-import { auth } from "#app/lib/auth/auth.ts";
+import { endSessions } from "#app/lib/auth/end-sessions.ts";
 import { expectEnding } from "#app/lib/auth/ended-session.ts";
-import { endPlaygroundGrants } from "#app/lib/auth/playground-grants.ts";
 import { forgetSession } from "#app/lib/auth/sign-out.ts";
 import type { AccountSession } from "#core/contract/identity.ts";
 import { asUser } from "./as-user.ts";
@@ -30,9 +29,7 @@ export const endSession = ({ id, current }: AccountSession): Promise<void> =>
 /** The listener for the end of this session leaves for the sign-in page. */
 export const endEverySession = (): Promise<void> =>
   asUser(async () => {
-    const client = await auth();
     expectEnding();
-    await endPlaygroundGrants();
-    const { error } = await client.signOut({ scope: "global" });
-    if (error) throw error;
+    await endSessions();
+    await forgetSession();
   });

@@ -45,6 +45,7 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
   "mfa.enabled": () => described("Two-factor authentication was turned on"),
   "mfa.disabled": () => described("Two-factor authentication was turned off"),
   "session.ended": () => described("A session was signed out"),
+  "sessions.ended": () => described("All sessions were signed out"),
   "user.invited": ({ detail }) =>
     described(
       detail.email === undefined ? "An invitation was sent" : `An invitation was sent to ${detail.email}`,

@@ -1,20 +1,18 @@
 import { auth } from "./auth.ts";
+import { endSessions } from "./end-sessions.ts";
 import { expectEnding } from "./ended-session.ts";
 import { goToLogin } from "./go-to-login.ts";
-import { endPlaygroundGrants } from "./playground-grants.ts";
 import { dropStoredSession } from "./stored-session.ts";
 
 /** A failure is only logged: the session here ends in any case. */
 export async function signOut(): Promise<void> {
   expectEnding();
-  await endPlaygroundGrants();
   try {
-    const { error } = await (await auth()).signOut();
-    if (error) throw error;
+    await endSessions();
   } catch (failure) {
     console.warn("Signing out failed.", failure);
-    await forgetSession();
   }
+  await forgetSession();
   goToLogin();
 }
 

@@ -487,7 +487,7 @@ export const account = {
   "GET /api/statement/months": months,
   "GET /api/receipts": receipts,
   "GET /api/audit": audit,
-  "DELETE /api/playground/grant": { ended: true },
+  "DELETE /api/account/sessions": { status: "ended" },
   "GET /api/account/sessions": sessions,
   "GET /api/tokens": accessTokens,
   "GET /api/prices": prices,

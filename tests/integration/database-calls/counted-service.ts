@@ -89,6 +89,7 @@ export function countedService(url: string, operators: ReadonlyMap<string, strin
       readRecord: async () => person,
       listSessions: async () => [],
       endSession: async () => true,
+      endSessions: async () => {},
       invite: async () => "invited",
       isPassword: async () => false,
       setPassword: async () => {},

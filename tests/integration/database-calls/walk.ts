@@ -159,7 +159,9 @@ export const WALK: Readonly<Record<string, Step>> = {
     body: { code: await newCodes(world), password: "a passphrase of their own" },
     by: guarded(world),
   }),
+  "GET /api/account/address": nothing,
   "GET /api/account/sessions": nothing,
+  "DELETE /api/account/sessions": nothing,
   "DELETE /api/account/sessions/:id": () => ({ ids: { id: crypto.randomUUID() } }),
 
   "GET /api/audit": nothing,

@@ -65,6 +65,7 @@ const KEY_OF: Record<string, string> = {
   "POST /auth/v1/otp": PROJECT_KEYS.publishable,
   "POST /rest/v1/rpc/active_sessions": PROJECT_KEYS.publishable,
   "POST /rest/v1/rpc/end_session": PROJECT_KEYS.publishable,
+  "POST /auth/v1/logout": PROJECT_KEYS.publishable,
   "POST /auth/v1/invite": PROJECT_KEYS.secret,
   "GET /auth/v1/admin/users": PROJECT_KEYS.secret,
   "DELETE /auth/v1/admin/users": PROJECT_KEYS.secret,

@@ -10,22 +10,26 @@ import {
   accountDeletionRequest,
   accountSessions,
   endedSession,
+  endedSessions,
   invitationRequest,
   invitationResponse,
   newRecoveryCodes,
   recoveryCodeRequest,
   recoveryCodes,
+  requestAddress,
   usedRecoveryCode,
 } from "#core/contract/identity.ts";
 import { completionRequest, completionResponse } from "#core/contract/payments.ts";
+import { networkOfClient } from "#core/domain/gateway/restrictions/networks.ts";
 import { closeAccount } from "#core/services/accounts/close-account.ts";
 import { getBalance, getRunway } from "#core/services/balance/get-balance.ts";
 import { inviteUser } from "#core/services/invitations/invite-user.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
 import { applyRecoveryCode, getRecoveryCodes, replaceCodes } from "#core/services/recovery/recovery-codes.ts";
-import { endSession, listSessions } from "#core/services/sessions/sessions.ts";
+import { endAllSessions, endSession, listSessions } from "#core/services/sessions/sessions.ts";
 import { changeSubscription } from "#core/services/subscription/change-subscription.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
+import { clientAddress } from "#worker/client-address.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { withSession } from "../middleware/access-token.ts";
 import { describe } from "../openapi/describe.ts";
@@ -209,6 +213,18 @@ export const accountRoutes = new Hono<SignedInEnv>()
     async (c) => c.json(await applyRecoveryCode(c.var.ctx, c.req.valid("json"))),
   )
   .get(
+    "/address",
+    describe({
+      id: "getAddress",
+      group: "Account",
+      summary: "Get your IP address",
+      description:
+        "Returns the IP address that this request came from, by which the allowed networks of an API key would judge it.",
+      response: { schema: requestAddress, example: { address: "203.0.113.7" } },
+    }),
+    (c) => c.json({ address: networkOfClient(clientAddress(c.req.raw.headers)) }),
+  )
+  .get(
     "/sessions",
     describe({
       id: "listSessions",
@@ -236,12 +252,24 @@ export const accountRoutes = new Hono<SignedInEnv>()
     async (c) => c.json(await listSessions(withSession(c.var.ctx))),
   )
   .delete(
+    "/sessions",
+    describe({
+      id: "endAllSessions",
+      group: "Account",
+      summary: "End all sessions",
+      description:
+        "Signs out every session of the account, including this one, and ends all grants for the Playground. API keys and access tokens keep working.",
+      response: { schema: endedSessions, example: { status: "ended" } },
+    }),
+    async (c) => c.json(await endAllSessions(withSession(c.var.ctx))),
+  )
+  .delete(
     "/sessions/:id",
     describe({
       id: "endSession",
       group: "Account",
       summary: "End a session",
-      description: "Signs out one session. A session can always end itself.",
+      description: "Signs out one session. A session can always end itself. You can safely repeat it.",
       parameters: { id: { description: "The session's `id`", example: SESSION_ID } },
       response: { schema: endedSession, example: { id: SESSION_ID, status: "ended" } },
       errors: { not_found: "Your account has no such session" },

@@ -30,6 +30,15 @@ export const accountSessions = z.object({ items: z.array(accountSession), next_c
 export type AccountSessions = z.infer<typeof accountSessions>;
 export const endedSession = z.object({ id: z.string(), status: z.literal("ended") });
 export type EndedSession = z.infer<typeof endedSession>;
+export const endedSessions = z.object({ status: z.literal("ended") });
+export type EndedSessions = z.infer<typeof endedSessions>;
+
+export const requestAddress = z.object({
+  address: z
+    .string()
+    .nullable()
+    .describe("IPv4 or IPv6; null when it isn't known, so that requests are outside of every network"),
+});
 
 export const recoveryCodes = z.object({
   left: z.int().min(0).describe("Codes that can still be used"),

@@ -3,6 +3,7 @@ export const AUDIT_ACTIONS = {
   access: [
     "session.started",
     "session.ended",
+    "sessions.ended",
     "email.changed",
     "password.changed",
     "method.linked",

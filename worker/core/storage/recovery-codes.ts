@@ -2,9 +2,9 @@ import { and, count, eq, inArray, isNull, lt, max, or, type SQL, sql } from "dri
 import { type AuditEntry, auditedWithin, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { notifyOfChange, type SecurityChange } from "./notifications.ts";
-import { endPlaygroundSessions } from "./playground.ts";
 import { writeAndRead } from "./read.ts";
 import { accounts, recoveryCodes } from "./schema/accounts.ts";
+import { refuseGrants } from "./session-endings.ts";
 import { hasChanged, ifChanged, writeBatch } from "./write-batch.ts";
 
 /** Codes that can still be used, of those hashed under one of these peppers. */
@@ -97,7 +97,7 @@ export async function finishRecovery(db: Database, audit: AuditEntry, change: Se
     auditIf(db, audit, sql`true`),
     ...notifyOfChange(db, audit, change),
     deleteRecoveryCodes(db, accountId),
-    endPlaygroundSessions(db, accountId),
+    ...refuseGrants(db, { accountId, sessionId: null, at }),
   ]);
 }
 

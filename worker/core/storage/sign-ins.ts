@@ -1,7 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { notify } from "./notifications.ts";
+import { firstOf, type Read } from "./read.ts";
+import { seenSessions } from "./schema/notifications.ts";
 import { ifChanged, writeBatch } from "./write-batch.ts";
 
 const MAX_SESSIONS = 200;
@@ -9,6 +11,22 @@ const MAX_LOCATIONS = 50;
 
 export const isSeen = (sessionId: string) =>
   sql<number>`EXISTS (SELECT 1 FROM seen_sessions WHERE account_id = accounts.id AND session_id = ${sessionId})`;
+
+type SeenSession = typeof seenSessions.$inferSelect;
+
+/** Null for a session that has sent no request yet, and for one before the most recent ones. */
+export const findSeenSession = (
+  db: Database,
+  accountId: number,
+  sessionId: string,
+): Read<SeenSession | null> =>
+  firstOf(
+    db,
+    db
+      .select()
+      .from(seenSessions)
+      .where(and(eq(seenSessions.accountId, accountId), eq(seenSessions.sessionId, sessionId))),
+  );
 
 export interface SignIn {
   /** Its subject is the session. */

@@ -17,7 +17,7 @@ import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { budgetDetail } from "#core/services/keys/budgets.ts";
 import { routeOf } from "#core/services/keys/create-key.ts";
 import { lookupOf } from "#core/services/keys/key-hash.ts";
-import { endSessionsOf, openPlayground } from "#core/storage/playground.ts";
+import { endGrantsOf, openPlayground } from "#core/storage/playground.ts";
 import { signGrant } from "./sign-grant.ts";
 
 type GrantContext = AccountContext &
@@ -30,7 +30,7 @@ type GrantContext = AccountContext &
  * A grant for the caller's session, valid for ten minutes and from the dashboard's own origin alone. The account gets
  * its Playground key with the first one, and a new one after that key was revoked.
  * @param origin of the browser that asks; null when none did.
- * @throws DomainError `origin_not_allowed`, `account_closed`.
+ * @throws DomainError `origin_not_allowed`, `account_closed`; `unauthorized` once the end of the session has begun.
  */
 export async function createGrant(
   ctx: GrantContext,
@@ -41,13 +41,14 @@ export async function createGrant(
   const stamp = auditStamp(ctx, account.id);
   const expiresAt = stamp.at + GRANT_MS;
   const firstRoute = await routeOf(ctx);
-  const { key, route } = await openPlayground(db, {
+  const { key, route, sessionEnded } = await openPlayground(db, {
     audit: { ...stamp, action: "key.created", detail: KEY_DETAIL },
     session: { id: caller.sessionId, endsAt: expiresAt },
     route: firstRoute,
     fresh: await unknownKey(keySecrets, firstRoute),
     budget: PLAYGROUND_BUDGET,
   });
+  if (sessionEnded) throw endedMeanwhile();
   if (key === null || route === null) throw accountClosed();
   await refreshMeter(ctx, route);
   const { lookup, publicId } = key;
@@ -60,7 +61,7 @@ export async function createGrant(
  * ones.
  */
 export async function endGrants(ctx: AccountContext & MeteringContext): Promise<EndedGrants> {
-  await refreshMeter(ctx, await endSessionsOf(ctx.db, ctx.account.id));
+  await refreshMeter(ctx, await endGrantsOf(ctx.db, ctx.account.id));
   return { ended: true };
 }
 
@@ -74,6 +75,8 @@ async function unknownKey({ pepper }: KeySecrets, route: string) {
   const lookup = await lookupOf(pepper, text);
   return { publicId: generateKeyId(), name: PLAYGROUND_KEY, mask: maskOf(text), lookup };
 }
+
+const endedMeanwhile = () => new DomainError("unauthorized", "Your session has ended. Please sign in again.");
 
 const otherOrigin = (appOrigin: string) =>
   new DomainError(

@@ -75,6 +75,8 @@ export const spendAlerts = sqliteTable(
     micros: integer("micros").notNull(),
     /** The UTC day, since the epoch, on which the latest month to reach it did so; null before the first. */
     reachedDay: integer("reached_day"),
+    /** Likewise in a month before the one of that day. */
+    reachedBefore: integer("reached_before"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.micros] }),
@@ -110,7 +112,10 @@ export const apiKeys = sqliteTable(
     restrictions: text("restrictions"),
     /** Whoever uses the key may see the account's balance. */
     showsBalance: integer("shows_balance", { mode: "boolean" }).notNull().default(true),
-    /** Id of the first key of a chain of rotations, whose keys share their budgets; null for a key of its own. */
+    /**
+     * Id of the first key of a chain of rotations, or of the account's Playground keys, which share their budgets; null
+     * for a key of its own.
+     */
     lineage: integer("lineage"),
     /** The key that the Playground's grants stand for. Nobody has its text. */
     playground: integer("playground", { mode: "boolean" }).notNull().default(false),

@@ -83,6 +83,8 @@ export const seenSessions = sqliteTable(
     accountId: accountId(),
     sessionId: text("session_id").notNull(),
     seenAt: integer("seen_at").notNull(),
+    /** When its end began: it gets no grant for the Playground from then on, whatever the provider says. */
+    endedAt: integer("ended_at"),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.sessionId] })],
 );
