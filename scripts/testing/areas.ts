@@ -24,7 +24,7 @@ export const AREAS: readonly Area[] = [
       "tests/workers/{gateway,playground}-*.test.ts",
       "tests/workers/keys-life-property*.test.ts",
       "tests/integration/gateway-*.test.ts",
-      "tests/integration/{api-samples,key-,local-upstream,notifications-keys,price,refusal-notices}*.test.ts",
+      "tests/integration/{api-samples,key-,local-upstream,notifications-keys,playground,price,refusal-notices}*.test.ts",
       "tests/unit/local-upstream*.test.ts",
       "tests/e2e/{browser-access,first-request,keys,playground,refusals,test-keys}*.spec.ts",
     ],

@@ -3,6 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { copyMessages } from "#app/components/messages.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
+import type { RestrictionTrialResponse } from "#core/contract/restrictions.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 import { apiKey, balance, FULL_KEY, runway } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
@@ -12,6 +13,21 @@ import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
 // The specification's sentences, word for word.
+
+const NO_TRIAL: RestrictionTrialResponse = {
+  from: "2026-11-22T00:00:00.000Z",
+  to: "2026-11-29T00:00:00.000Z",
+  starts_at: "2026-11-22T00:00:00.000Z",
+  requests: 0,
+  refused_requests: 0,
+  models: [],
+  refused_by_model: 0,
+  endpoints: [],
+  refused_by_endpoint: 0,
+  rate_minutes: 0,
+  refused_by_rate: 0,
+  not_recorded: [],
+};
 
 const keyRow = () => screen.findByRole("row", { name: /Production/ });
 const createButton = () => screen.findByRole("button", { name: "Create API Key" });
@@ -242,6 +258,30 @@ it("full keys are on the page only while masking is off", async () => {
   await waitFor(async () => expect(await keyRow()).toHaveTextContent(FULL_KEY));
   await user.click(mask);
   await waitFor(() => expect(document.body).not.toHaveTextContent(FULL_KEY));
+});
+
+it("the Playground's key offers nothing that the server refuses, and doesn't keep others from being shown", async () => {
+  const playground = apiKey({ id: "key_2", name: "Playground", key: "lk_…77aa", playground: true });
+  respond("GET /api/keys", [playground, apiKey()]);
+  respond("POST /api/keys/:id/reveal", { key: FULL_KEY });
+  const { user } = await openKeys();
+  const row = within(await screen.findByRole("row", { name: /Playground/ }));
+  expect(row.queryByRole("button", { name: "Copy" })).toBeNull();
+  expect(row.queryByRole("button", { name: "lk_…77aa" })).toBeNull();
+  await user.click(screen.getByRole("switch", { name: "Mask API Keys" }));
+  await waitFor(async () => expect(await keyRow()).toHaveTextContent(FULL_KEY));
+  await user.click(row.getByRole("button", { name: "More actions for Playground" }));
+  const items = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+  expect(items).toEqual(["Budgets…", "Restrictions…", "Balance access…", "Disable"]);
+  respond("POST /api/keys/:id/restrictions/trial", NO_TRIAL);
+  await user.click(screen.getByRole("menuitem", { name: "Restrictions…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.queryByLabelText("Allowed origins")).toBeNull();
+  respond("PATCH /api/keys/:id", playground);
+  const sent = bodiesOf("PATCH /api/keys/:id");
+  await user.click(dialog.getByRole("button", { name: "Save restrictions" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).not.toHaveProperty("allowed_origins");
 });
 
 it("a failed revocation shows an error, and the key stays active", async () => {

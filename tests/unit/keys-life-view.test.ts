@@ -111,15 +111,21 @@ describe("a key's expiry", () => {
   });
 
   test("cannot be changed for the plan's key or a rotated one, and an expired key can't be rotated", () => {
-    expect(keyAbilities(keyWith({}), NOW)).toEqual({ expire: true, rotate: true, note: null });
+    expect(keyAbilities(keyWith({}), NOW)).toEqual({ rename: true, expire: true, rotate: true, note: null });
     expect(badgesOf({ playground: true })).toEqual(["Playground"]);
-    expect(keyAbilities(keyWith({ playground: true }), NOW)).toMatchObject({ expire: false, rotate: false });
+    expect(keyAbilities(keyWith({ playground: true }), NOW)).toMatchObject({
+      rename: false,
+      expire: false,
+      rotate: false,
+    });
     expect(keyAbilities(keyWith({ plan_key: true }), NOW)).toEqual({
+      rename: true,
       expire: false,
       rotate: true,
       note: "The Premium key expires with its plan.",
     });
     expect(keyAbilities(keyWith({ replaced_by: "k" }), NOW)).toEqual({
+      rename: true,
       expire: false,
       rotate: false,
       note: "A rotated API key expires when its overlap ends.",

@@ -10,6 +10,7 @@ import { balanceQuery } from "#app/features/balance/queries.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { isOffered } from "#core/domain/key-parts.ts";
 import { ActiveKeys } from "./active-keys.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeyActionDialog, useKeyDialog } from "./key-action-dialog.tsx";
@@ -111,7 +112,8 @@ function useRerender(): void {
 function useShownKeys(keys: ApiKey[], masked: boolean): Record<string, string> {
   const [shown, setShown] = useState<Record<string, string>>({});
   const [failed, setFailed] = useState(false);
-  const next = masked || failed ? undefined : keys.find(({ id }) => shown[id] === undefined)?.id;
+  const hidden = keys.find((key) => shown[key.id] === undefined && isOffered(key, "text"));
+  const next = masked || failed ? undefined : hidden?.id;
 
   useEffect(() => {
     if (!masked) return;

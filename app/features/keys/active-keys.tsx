@@ -4,6 +4,7 @@ import type { TableSpec } from "#app/components/table-spec.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDate } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { isOffered } from "#core/domain/key-parts.ts";
 import type { OpenKeyDialog } from "./key-action-dialog.tsx";
 import { CopyKeyButton, KeyUsageLink } from "./key-buttons.tsx";
 import { KeyCell } from "./key-cell.tsx";
@@ -103,7 +104,9 @@ const NameAndBadges = ({ apiKey, now }: ActiveKey) => (
 
 const RowActions = ({ apiKey, full, onOpen }: ActiveKey) => (
   <div className="flex items-center justify-end">
-    <CopyKeyButton look="row" text={async () => full ?? revealKey(apiKey.id)} />
+    {isOffered(apiKey, "text") && (
+      <CopyKeyButton look="row" text={async () => full ?? revealKey(apiKey.id)} />
+    )}
     <KeyUsageLink id={apiKey.id} label="Usage" look="row" icon={false} />
     <RevokeKeyDialog apiKey={apiKey} className="size-7 max-lg:size-9" />
     <KeyMenu apiKey={apiKey} onOpen={onOpen} className="size-7 max-lg:size-9" />
@@ -143,7 +146,9 @@ function ActiveKeyItem(row: ActiveKey) {
         {keyNotes(row)}
       </p>
       <div className="mt-2.5 flex items-center gap-2">
-        <CopyKeyButton look="boxed" text={async () => full ?? revealKey(apiKey.id)} />
+        {isOffered(apiKey, "text") && (
+          <CopyKeyButton look="boxed" text={async () => full ?? revealKey(apiKey.id)} />
+        )}
         <KeyUsageLink id={apiKey.id} label="Usage" look="boxed" />
         <RevokeKeyDialog apiKey={apiKey} className="ml-auto" />
         <KeyMenu apiKey={apiKey} onOpen={onOpen} className="-mr-2 -ml-2" />

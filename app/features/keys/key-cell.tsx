@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { CopyIconButton } from "#app/components/copy-button.tsx";
 import { HoverCard, HoverCardContent, HoverCardTrigger } from "#app/components/ui/hover-card.tsx";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { isOffered } from "#core/domain/key-parts.ts";
 import { KeyText } from "./key-facts.tsx";
 import { sampleRequest } from "./keys-view.ts";
 import { revealKey } from "./queries.ts";
@@ -11,6 +12,7 @@ import { CommandText } from "./sample-request.tsx";
 const HOVER_DELAYS = { openDelay: 700, closeDelay: 300 };
 
 export function KeyCell({ apiKey, full }: { apiKey: ApiKey; full: string | undefined }) {
+  if (!isOffered(apiKey, "text")) return <KeyText value={apiKey.key} />;
   return (
     <HoverCard {...HOVER_DELAYS}>
       <HoverCardTrigger asChild>

@@ -2,6 +2,7 @@ import { formatDate, formatMinute, formatRelative } from "#app/lib/format.ts";
 import { canSetExpiry, instantOf, keyStateOf } from "#app/lib/keys/key-life.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
+import { isOffered } from "#core/domain/key-parts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
 import { keyMessages } from "./messages.ts";
 import { isOutOfBudget } from "./month-view.ts";
@@ -71,8 +72,12 @@ export function lastCallNote({ last_used }: ApiKey, successor: ApiKey, now: numb
 export function keyAbilities(key: ApiKey, now: number) {
   const replaced = key.replaced_by !== null;
   const expired = keyStateOf(key, now) === "expired";
-  const abilities = { expire: canSetExpiry(key), rotate: !replaced && !expired };
-  if (key.playground) return { expire: false, rotate: false, note: keyMessages.onlyInPlayground };
+  const abilities = {
+    rename: isOffered(key, "name"),
+    expire: canSetExpiry(key),
+    rotate: !replaced && !expired && isOffered(key, "text"),
+  };
+  if (key.playground) return { ...abilities, note: keyMessages.onlyInPlayground };
   if (replaced) return { ...abilities, note: keyMessages.rotatedKeyEnds };
   if (key.plan_key) return { ...abilities, note: keyMessages.planKeyEnds };
   return { ...abilities, note: expired ? keyMessages.expiredNotRotatable : null };

@@ -43,6 +43,7 @@ export function KeyMenu({ apiKey, onOpen, className }: KeyMenuProps) {
   const label = `More actions for ${apiKey.name}`;
   const items = ITEMS.filter(
     ({ kind }) =>
+      (kind !== "rename" || can.rename) &&
       (kind !== "expiry" || can.expire) &&
       (kind !== "budgets" || !isTestKey(apiKey.key)) &&
       (kind !== "rotate" || can.rotate),

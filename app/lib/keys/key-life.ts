@@ -1,6 +1,7 @@
 import { formatDate } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { type KeyState, keyStateAt } from "#core/domain/key-life.ts";
+import { isOffered } from "#core/domain/key-parts.ts";
 
 export const instantOf = (iso: string | null) => (iso === null ? null : Date.parse(iso));
 
@@ -18,8 +19,9 @@ export const predecessorOf = (key: ApiKey, keys: readonly ApiKey[]) =>
 /** A rotated key and its successor have the same name. */
 export const nameWithTail = ({ name, key }: ApiKey) => `${name} …${key.slice(-4)}`;
 
-/** The other keys expire by themselves: a plan's key with its plan, a rotated one when its overlap ends. */
-export const canSetExpiry = ({ replaced_by, plan_key }: ApiKey) => replaced_by === null && !plan_key;
+/** A plan's key expires with its plan, a rotated one when its overlap ends, and the Playground's never. */
+export const canSetExpiry = (key: ApiKey) =>
+  key.replaced_by === null && !key.plan_key && isOffered(key, "expires_at");
 
 export function lifeFacts(key: ApiKey, now: number): string[] {
   const facts = [`Created ${formatDate(key.created_at)}`];

@@ -59,16 +59,17 @@ export interface KeyEdits {
   showsBalance?: boolean | undefined;
 }
 
-/** What can't be changed of the Playground's key. */
-const isFixed = ({ name, expiresAt, restrictions }: KeyEdits) =>
-  [name, expiresAt, restrictions?.allowed_origins].some((value) => value !== undefined);
-
-/** Refuses revoked keys, a new expiry for keys bound to a plan or rotation, and what is fixed of the Playground's key. */
-export function changeKeyOf(db: Database, audit: AuditEntry, edits: KeyEdits): Promise<ChangedKeyInUse> {
+/** Refuses revoked keys, a new expiry for keys bound to a plan or rotation, and the Playground's key if asked to. */
+export function changeKeyOf(
+  db: Database,
+  audit: AuditEntry,
+  edits: KeyEdits,
+  { exceptPlayground = false }: { exceptPlayground?: boolean } = {},
+): Promise<ChangedKeyInUse> {
   const { accountId, subject: publicId, at } = audit;
   const allowed = [ofAccount(accountId, publicId), eq(apiKeys.status, "active")];
   if (edits.expiresAt !== undefined) allowed.push(isNull(apiKeys.replacedBy), eq(apiKeys.planKey, false));
-  if (isFixed(edits)) allowed.push(eq(apiKeys.playground, false));
+  if (exceptPlayground) allowed.push(eq(apiKeys.playground, false));
   const changed = db
     .update(apiKeys)
     .set(assignments(edits, at))

@@ -1,5 +1,6 @@
 import type { ApiKey, KeyChanges } from "#core/contract/keys.ts";
 import { notFound } from "#core/domain/errors.ts";
+import { fixedFields } from "#core/domain/key-parts.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, KeysContext, MeteringContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
@@ -26,6 +27,7 @@ export async function changeKey(
     db,
     { ...stamp, action: "key.changed", subject: id, detail: detailOf(changes) },
     { name, expiresAt, disabled, restrictions, showsBalance },
+    { exceptPlayground: fixedFields(changes).length > 0 },
   );
   if (key === null) throw notFound("API key");
   if (key.status === "revoked") throw keyRevoked();
@@ -43,9 +45,7 @@ function refuseBoundExpiry({ planKey, replacedBy }: ApiKeyRow): void {
 
 /** Likewise. */
 function refuseFixed(changes: KeyChanges): void {
-  const field = (["name", "expires_at", "allowed_origins"] as const).find(
-    (each) => changes[each] !== undefined,
-  );
+  const [field] = fixedFields(changes);
   if (field !== undefined)
     throw playgroundKey(`The ${field} field of the Playground’s key can’t be changed.`, field);
 }

@@ -1,4 +1,5 @@
 import { rateLimited } from "#core/domain/errors.ts";
+import { isOffered } from "#core/domain/key-parts.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, KeysContext } from "#core/services/context.ts";
 import { auditWithin } from "#core/storage/audit.ts";
@@ -16,7 +17,7 @@ export async function revealKey(
 ): Promise<{ key: string }> {
   const { keySecrets } = ctx;
   const row = await ownKey(ctx, id);
-  if (row.playground)
+  if (!isOffered(row, "text"))
     throw playgroundKey("The Playground’s key works only in the Playground, so there is no text to reveal.");
   if (row.sealed === null) throw keyRevoked();
   await recordReveal(ctx, row.publicId);

@@ -2,6 +2,7 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { keyStateAt } from "#core/domain/key-life.ts";
+import { isOffered } from "#core/domain/key-parts.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, KeysContext, MeteringContext } from "#core/services/context.ts";
@@ -49,7 +50,8 @@ export async function rotateKey(
 
 function rotatable(row: ApiKeyRow, at: number): ApiKeyRow {
   if (row.status === "revoked") throw keyRevoked();
-  if (row.playground) throw notRotatable("The Playground’s key has no text, so it can’t be rotated.");
+  if (!isOffered(row, "text"))
+    throw notRotatable("The Playground’s key has no text, so it can’t be rotated.");
   if (row.replacedBy !== null) throw notRotatable("This API key has already been rotated.");
   if (keyStateAt(at, row) === "expired") throw notRotatable("This API key has expired.");
   return row;
