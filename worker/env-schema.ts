@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Bytes, decodeBase64 } from "#core/domain/encoding.ts";
+import type { RequestRules } from "#core/domain/gateway/read-model-request.ts";
 import type { KeySecrets } from "#core/services/context.ts";
 import { isSecretKey } from "./supabase-key.ts";
 
@@ -126,3 +127,30 @@ export function parseEnv<Schema extends z.ZodType>(
   const problems = result.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
   throw new Error(`Wrong configuration of ${whose}: ${problems.join("; ")}.`);
 }
+
+const BEGINNING = /^[a-z][a-z\d+.-]*:\/\/\S*$/i;
+const beginnings = optional
+  .transform((value) => value?.split(",").map((text) => text.trim()) ?? [])
+  .refine(
+    (all) => all.every((text) => BEGINNING.test(text)),
+    "must be beginnings of addresses like gs:// or http://files.example/, separated by commas",
+  );
+
+/** Of the gateway, and of the API for estimates: both need the same. */
+export const requestRulesEnv = {
+  UPSTREAM_FETCHES: beginnings,
+  UNKNOWN_FIELDS: oneOf(["refuse", "drop"]),
+  ATTRIBUTION: oneOf(["none", "pseudonym"]),
+};
+
+interface RequestRulesVariables {
+  UPSTREAM_FETCHES: readonly string[];
+  UNKNOWN_FIELDS: RequestRules["unknownFields"];
+  ATTRIBUTION: "none" | "pseudonym";
+}
+
+export const requestRulesOf = (env: RequestRulesVariables): RequestRules => ({
+  unknownFields: env.UNKNOWN_FIELDS,
+  attribution: env.ATTRIBUTION === "pseudonym",
+  fetches: env.UPSTREAM_FETCHES,
+});

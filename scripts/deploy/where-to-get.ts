@@ -54,7 +54,7 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   HEARTBEAT_URL: [TOML.rollup, "the address that a monitor of yours gave you for the cron; empty for none"],
   UPSTREAM_URL: [TOML.gateway, "the upstream provider's base URL, ending in /v1"],
   UPSTREAM_API_KEY: [SECRETS, "your API key at the upstream provider"],
-  UPSTREAM_FETCHES: [TOML.gateway, "your own; empty for none"],
+  UPSTREAM_FETCHES: [`${TOML.gateway}, ${TOML.api}`, "your own; empty for none"],
   UPSTREAM_OPEN_PATHS: [TOML.gateway, "your own; empty for none"],
   OTLP_TRACES_URL: [
     SERVING,
@@ -62,7 +62,7 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   ],
   OTLP_TRACES_HEADERS: [SECRETS, "what your collector asks for, such as authorization=Bearer%20TOKEN"],
   TRACE_SAMPLE_RATIO: [SERVING, "your own: 0 to 1; empty for 0.01"],
-  UNKNOWN_FIELDS: [TOML.gateway, "refuse or drop; empty for refuse"],
+  UNKNOWN_FIELDS: [`${TOML.gateway}, ${TOML.api}`, "refuse or drop; empty for refuse"],
   POSTERS: [TOML.gateway, "your own: 0 to 99; empty for 1"],
   POSTER_HINT: [TOML.gateway, "Cloudflare's name of the region nearest to the database; empty for none"],
   ATTRIBUTION: [`${TOML.gateway}, ${TOML.api}`, "none or pseudonym; empty for none"],

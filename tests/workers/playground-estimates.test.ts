@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { DomainError } from "#core/domain/errors.ts";
+import type { RequestRules } from "#core/domain/gateway/read-model-request.ts";
 import { microsFromDollars } from "#core/domain/money.ts";
 import { estimateRequest } from "#core/services/playground/estimate-request.ts";
 import { priceListOf } from "#tests/support/prices.ts";
@@ -24,7 +25,7 @@ const CHAT = "/v1/chat/completions";
 const STANDING = { page: null, balanceMicros: 0, limit: 100, remaining: 100, resetMs: 0 };
 
 /** An account, and what its gateway holds for a request, or the code of its refusal. */
-async function someAccount(attribution: boolean) {
+async function someAccount(rules: RequestRules) {
   const user = await newUser();
   const { key } = await createKeyAs(testApi(), user);
   const meters = metersOf(env.METER);
@@ -40,7 +41,7 @@ async function someAccount(attribution: boolean) {
         refuse: async ({ code }: { code: string }) => refused(code),
       }),
     prices: { get: async () => list },
-    settings: { attribution },
+    settings: { rules },
     upstream: { url: "http://upstream.test/v1", apiKey: null },
   });
   const api = testApi({ gateway });
@@ -50,7 +51,7 @@ async function someAccount(attribution: boolean) {
     return held.pop() ?? error.code;
   };
   const db = openTestDatabase();
-  const ctx = { account: user.account, clock, db, keySecrets, attribution, requestId: "test" };
+  const ctx = { account: user.account, clock, db, keySecrets, requestRules: rules, requestId: "test" };
   const estimated = (body: object) =>
     estimateRequest(
       { ...ctx, priceLists: { inForce: async () => list } },
@@ -68,13 +69,22 @@ const role = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom("user", "system") },
   { weight: 1, arbitrary: fc.constant("robot") },
 );
+const picture = fc
+  .constantFrom("https://images.example.com/a.png", "http://files.internal/a.png", "file:///etc/passwd")
+  .map((url) => [{ type: "image_url", image_url: { url } }]);
 const sound = fc.record(
   {
     model: fc.constantFrom(...list.models.keys(), "no-such-model"),
-    messages: fc.array(fc.record({ role, content: text }), {
-      minLength: 1,
-      maxLength: 4,
-    }),
+    messages: fc.array(
+      fc.record({
+        role,
+        content: fc.oneof({ weight: 8, arbitrary: text }, { weight: 1, arbitrary: picture }),
+      }),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    ),
     max_completion_tokens: fc.integer({ min: -1, max: 20_000 }),
     stream: fc.boolean(),
     stream_options: fc.constant({ include_usage: true }),
@@ -95,11 +105,14 @@ const request = fc.oneof(
   { weight: 1, arbitrary: sound.map((body) => ({ ...body, unknown: 1 })) },
 );
 
-it.each([
-  ["", false],
-  [", with the account's pseudonym", true],
-])("is what the gateway holds for the same request, or its refusal%s", async (_, attribution) => {
-  const { atGateway, estimated } = await someAccount(attribution);
+it.each<[string, RequestRules]>([
+  ["", { unknownFields: "refuse", attribution: false, fetches: [] }],
+  [
+    ", with the account's pseudonym, unknown fields and files of the operator's",
+    { unknownFields: "drop", attribution: true, fetches: ["http://files.internal/"] },
+  ],
+])("is what the gateway holds for the same request, or its refusal%s", async (_, rules) => {
+  const { atGateway, estimated } = await someAccount(rules);
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(request, async (body) => {

@@ -10,6 +10,7 @@ import {
   originUrl,
   parseEnv,
   publishableKey,
+  requestRulesEnv,
   text,
   tracingEnv,
 } from "#worker/env-schema.ts";
@@ -62,7 +63,7 @@ const apiVariables = z.object({
   STRIPE_API_URL: optional.pipe(httpUrl.optional()),
   INVOICES: oneOf(["off", "on"]),
   STRIPE_TAX: oneOf(["off", "on"]),
-  ATTRIBUTION: oneOf(["none", "pseudonym"]),
+  ...requestRulesEnv,
   SELLER: seller,
   OPERATORS: operators,
   ...keyEnv,

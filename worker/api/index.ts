@@ -4,7 +4,7 @@ import { createMetering } from "#worker/adapters/account-objects.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts";
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
-import { keySecretsOf } from "#worker/env-schema.ts";
+import { keySecretsOf, requestRulesOf } from "#worker/env-schema.ts";
 import { requestIdFrom } from "#worker/http-headers.ts";
 import { tracingOf } from "#worker/tracing.ts";
 import { type ApiApp, createApi } from "./app.ts";
@@ -36,7 +36,7 @@ function compose(env: ApiEnv, { METER, ACCOUNT_RATE, ADDRESS_RATE }: ApiBindings
     clock,
     limits: { account: ACCOUNT_RATE, address: ADDRESS_RATE },
     keySecrets: keySecretsOf(env),
-    attribution: env.ATTRIBUTION === "pseudonym",
+    requestRules: requestRulesOf(env),
     appOrigin: env.APP_ORIGIN,
     healthToken: env.HEALTH_TOKEN,
     metricsToken: env.METRICS_TOKEN,

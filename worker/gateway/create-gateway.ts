@@ -1,4 +1,5 @@
 import { operatorOf } from "#core/domain/gateway/operators-own.ts";
+import { USUAL_RULES } from "#core/domain/gateway/read-model-request.ts";
 import { BodyRoom } from "./body-room.ts";
 import type { Gateway, GatewaySettings, Upstream } from "./gateway-context.ts";
 import { KnownKeys } from "./known-keys.ts";
@@ -15,9 +16,7 @@ const TIMES = {
   progressMs: { first: 5_000, next: 60_000 },
 };
 const SETTINGS: GatewaySettings = {
-  unknownFields: "refuse",
-  attribution: false,
-  fetches: [],
+  rules: USUAL_RULES,
   bodyMs: 60_000,
   graceMs: 5_000,
 };

@@ -4,9 +4,9 @@ import {
   headerText,
   httpUrl,
   keyEnv,
-  oneOf,
   optional,
   parseEnv,
+  requestRulesEnv,
   tracingEnv,
 } from "#worker/env-schema.ts";
 import { posterEnv } from "./poster/posters.ts";
@@ -19,23 +19,13 @@ const openPaths = optional
     "must be methods with paths like GET /voices, separated by commas",
   );
 
-const BEGINNING = /^[a-z][a-z\d+.-]*:\/\/\S*$/i;
-const beginnings = optional
-  .transform((value) => value?.split(",").map((text) => text.trim()) ?? [])
-  .refine(
-    (all) => all.every((text) => BEGINNING.test(text)),
-    "must be beginnings of addresses like gs:// or http://files.example/, separated by commas",
-  );
-
 export const gatewayEnv = z.object({
   ...databaseEnv,
   ...keyEnv,
   UPSTREAM_URL: httpUrl,
   UPSTREAM_API_KEY: optional.pipe(headerText.optional()),
   UPSTREAM_OPEN_PATHS: openPaths,
-  UPSTREAM_FETCHES: beginnings,
-  UNKNOWN_FIELDS: oneOf(["refuse", "drop"]),
-  ATTRIBUTION: oneOf(["none", "pseudonym"]),
+  ...requestRulesEnv,
   ...posterEnv,
   ...tracingEnv,
 });

@@ -5,8 +5,8 @@ import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
 import type { PriceList } from "#core/domain/gateway/price-list.ts";
 import { pricedModel } from "#core/domain/gateway/priced-model.ts";
+import { readModelRequest } from "#core/domain/gateway/read-model-request.ts";
 import { NOTHING_READ } from "#core/domain/gateway/reading.ts";
-import { checkReferences } from "#core/domain/gateway/references.ts";
 import { unsupported } from "#core/domain/gateway/refused.ts";
 import { priceRequest } from "#core/domain/gateway/request-price.ts";
 import { likelyInputTokens } from "#core/domain/gateway/text/likely-input.ts";
@@ -105,16 +105,12 @@ async function modelRequest(
   key: PresentedKey,
   { endpoint, received }: { endpoint: Endpoint; received: ReceivedBody },
 ): Promise<Prepared> {
-  const { settings } = call.gateway;
   const list = key.test ? null : await pricesInForce(call);
-  const { pseudonym } = key;
   const dropped = new DroppedFields();
-  checkReferences(received.fields, settings.fetches);
-  const read = endpoint.readRequest(received.fields, {
+  const read = readModelRequest(endpoint, received.fields, {
+    rules: call.gateway.settings.rules,
+    pseudonym: key.pseudonym,
     modelOf: (name, charged) => (list === null ? TEST_MODEL : pricedModel(list, name, charged)),
-    unknownFields: settings.unknownFields,
-    pseudonym: settings.attribution ? pseudonym : null,
-    cacheScope: pseudonym,
     files: received.files,
     dropped: dropped.add,
     headers: call.sent,

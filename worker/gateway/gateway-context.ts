@@ -1,4 +1,5 @@
 import type { Operator } from "#core/domain/gateway/operators-own.ts";
+import type { RequestRules } from "#core/domain/gateway/read-model-request.ts";
 import type { BodyRoom } from "./body-room.ts";
 import type { CurrentPrices } from "./current-prices.ts";
 import type { KnownKeys } from "./known-keys.ts";
@@ -27,11 +28,7 @@ export interface Upstream {
 
 /** The operator's choices. */
 export interface GatewaySettings {
-  unknownFields: "refuse" | "drop";
-  /** Sends the provider a pseudonym of the account, so that it can tell accounts apart. */
-  attribution: boolean;
-  /** Beginnings of addresses that the provider may fetch files from, beside public ones. */
-  fetches: readonly string[];
+  rules: RequestRules;
   /** Longest time for a request's body to arrive. */
   bodyMs: number;
   /** How long it may arrive at any pace. */

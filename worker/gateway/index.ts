@@ -5,7 +5,7 @@ import type { Clock } from "#core/ports.ts";
 import { readPrices } from "#core/services/prices/read-prices.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { createMetering } from "#worker/adapters/account-objects.ts";
-import { keySecretsOf } from "#worker/env-schema.ts";
+import { keySecretsOf, requestRulesOf } from "#worker/env-schema.ts";
 import { newRequestId, requestIdFrom } from "#worker/http-headers.ts";
 import { describeError, logEvent } from "#worker/log.ts";
 import { tracingOf } from "#worker/tracing.ts";
@@ -29,11 +29,7 @@ function compose(env: GatewayVariables, { METER, ADDRESS_RATE }: GatewayBindings
     gateway: createGateway({
       meterOf: metersOf(METER),
       prices: new CurrentPrices({ read: (now, known) => readPrices(database(), now, known), now: clock.now }),
-      settings: {
-        unknownFields: env.UNKNOWN_FIELDS,
-        attribution: env.ATTRIBUTION === "pseudonym",
-        fetches: env.UPSTREAM_FETCHES,
-      },
+      settings: { rules: requestRulesOf(env) },
       upstream: {
         url: env.UPSTREAM_URL,
         apiKey: env.UPSTREAM_API_KEY ?? null,

@@ -1,5 +1,6 @@
 import { DomainError } from "#core/domain/errors.ts";
 import type { ModelPrice } from "#core/domain/gateway/price-list.ts";
+import { USUAL_RULES } from "#core/domain/gateway/read-model-request.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
@@ -50,8 +51,7 @@ const compose = (env: TestEnv) =>
       meterOf,
       prices: { get: async () => priceList(env.PRICES) },
       settings: {
-        unknownFields: env.UNKNOWN_FIELDS,
-        attribution: env.ATTRIBUTION,
+        rules: { ...USUAL_RULES, unknownFields: env.UNKNOWN_FIELDS, attribution: env.ATTRIBUTION },
         bodyMs: env.BODY_MS,
         graceMs: env.GRACE_MS,
       },

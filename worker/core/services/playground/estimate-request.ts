@@ -4,6 +4,7 @@ import type { Endpoint } from "#core/domain/gateway/endpoint.ts";
 import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import type { PriceList } from "#core/domain/gateway/price-list.ts";
 import { pricedModel } from "#core/domain/gateway/priced-model.ts";
+import { type RequestRules, readModelRequest, USUAL_RULES } from "#core/domain/gateway/read-model-request.ts";
 import { priceRequest } from "#core/domain/gateway/request-price.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import type { AccountContext, KeysContext } from "#core/services/context.ts";
@@ -16,8 +17,8 @@ const PREFIX = "/v1";
 
 export interface EstimateContext {
   priceLists: Pick<PriceLists, "inForce">;
-  /** As at the gateway: requests carry the account's pseudonym. */
-  attribution?: boolean | undefined;
+  /** The gateway's. */
+  requestRules?: RequestRules;
 }
 
 /** The lists that an isolate has read: a list never changes, so each is read once. */
@@ -42,15 +43,13 @@ export async function estimateRequest(
   ctx: AccountContext & KeysContext & EstimateContext,
   { endpoint: path, body }: EstimateRequest,
 ): Promise<RequestEstimate> {
-  const { attribution = false, clock, db, priceLists } = ctx;
+  const { clock, db, priceLists, requestRules: rules = USUAL_RULES } = ctx;
   const endpoint = jsonEndpoint(path);
   const list = await priceLists.inForce(db, clock.now());
-  const pseudonym = await accountPseudonym(await routeOf(ctx));
-  const { model, facts, fields } = endpoint.readRequest(body, {
+  const { model, facts, fields } = readModelRequest(endpoint, body, {
+    rules,
+    pseudonym: await accountPseudonym(await routeOf(ctx)),
     modelOf: (name, charged) => pricedModel(list, name, charged),
-    unknownFields: "refuse",
-    pseudonym: attribution ? pseudonym : null,
-    cacheScope: pseudonym,
     files: [],
     dropped: () => {},
     headers: new Headers(),
