@@ -69,8 +69,8 @@ class Model {
   readonly notices: { amount: number; spent: number; month: number }[] = [];
   readonly #seen = new Set<number>();
   readonly #days = new Map<number, number>();
-  /** Each amount with the day on which it was last reached. */
-  #alerts = new Map<number, number | null>();
+  /** Each amount with the months, and the day of each, in which it was reached or was not there yet. */
+  #alerts = new Map<number, Map<number, number>>();
 
   post(requests: readonly Request[], at: number): void {
     for (const { id, age, micros, imported } of requests) {
@@ -79,23 +79,33 @@ class Model {
       const day = dayOf(at - age * HOUR_MS);
       if (!imported) this.#days.set(day, (this.#days.get(day) ?? 0) + micros);
     }
-    const spent = this.spent(at);
-    const reached = [...this.#alerts].filter(
-      ([micros]) => micros <= spent && this.#reachedDay(micros, at) === null,
-    );
-    for (const [micros] of reached) this.#alerts.set(micros, dayOf(at));
+    const before = monthOf(at) - 1;
+    if (requests.some(({ age }) => monthOf(at - age * HOUR_MS) === monthOf(before))) this.#notify(before);
+    this.#notify(at);
+  }
+
+  #notify(at: number): void {
+    const [spent, month] = [this.spent(at), monthOf(at)];
+    const reached = [...this.#alerts].filter(([micros, months]) => micros <= spent && !months.has(month));
+    for (const [, months] of reached) months.set(month, dayOf(at));
     if (reached.length > 0)
-      this.notices.push({
-        amount: Math.max(...reached.map(([micros]) => micros)),
-        spent,
-        month: monthOf(at),
-      });
+      this.notices.push({ amount: Math.max(...reached.map(([micros]) => micros)), spent, month });
   }
 
   set(wanted: readonly number[], at: number): void {
     this.#alerts = new Map(
-      wanted.map((micros) => [micros, this.#alerts.get(micros) ?? this.#firstDayWith(micros, at)]),
+      wanted.map((micros) => [micros, this.#alerts.get(micros) ?? this.#begun(micros, at)]),
     );
+  }
+
+  /** Nobody is notified of what was before. */
+  #begun(micros: number, at: number): Map<number, number> {
+    const before = monthOf(at) - 1;
+    const day = this.#firstDayWith(micros, at);
+    return new Map([
+      [monthOf(before), dayOf(before)],
+      ...(day === null ? [] : [[monthOf(at), day] as const]),
+    ]);
   }
 
   spent = (at: number) => this.#daysOf(at).reduce((sum, [, micros]) => sum + micros, 0);
@@ -119,10 +129,8 @@ class Model {
     return null;
   }
 
-  #reachedDay(micros: number, at: number): number | null {
-    const day = this.#alerts.get(micros) ?? null;
-    return day !== null && monthOf(day * DAY_MS) === monthOf(at) ? day : null;
-  }
+  #reachedDay = (micros: number, at: number): number | null =>
+    this.#alerts.get(micros)?.get(monthOf(at)) ?? null;
 }
 
 const rowOf = (accountId: number, { id, age, micros, imported }: Request, at: number): UsageRow => ({

@@ -11,7 +11,7 @@ import { type Read, writeAndRead } from "./read.ts";
 import { FORGET_REJECTED } from "./rejected-usage.ts";
 import { storedRestrictions } from "./restrictions.ts";
 import { accounts } from "./schema/accounts.ts";
-import { spendAlertsReached } from "./spend-alerts.ts";
+import { isOfMonthBefore, spendAlertsReached } from "./spend-alerts.ts";
 import { jsonColumn, statement } from "./statement.ts";
 import { LAST_USED, usageStatements } from "./usage.ts";
 import { COUNT_NEW_ROWS } from "./usage-days.ts";
@@ -196,6 +196,8 @@ function batchStatements(posts: readonly Posted[], at: number) {
   const rows = posts.flatMap(({ batch }) => batch?.rows ?? []);
   if (rows.length === 0) return [];
   const accounts = posts.map(({ accountId }) => accountId);
+  const late = rows.filter(({ timestamp }) => isOfMonthBefore(timestamp, at));
+  const lateIds = [...new Set(late.map(({ accountId }) => accountId))];
   const used = JSON.stringify([...lastUsed(rows)]);
   const marks = posts.flatMap(({ accountId, batch }) => {
     const mark = batch?.rows.at(-1)?.requestId;
@@ -207,7 +209,7 @@ function batchStatements(posts: readonly Posted[], at: number) {
     COUNT_NEW_ROWS.end,
     { sql: LAST_USED, args: { used } },
     { sql: SET_MARKS, args: { marks: JSON.stringify(marks) } },
-    ...spendAlertsReached(accounts, at),
+    ...spendAlertsReached({ accountIds: accounts, lateIds }, at),
     ...balanceChanged(accounts, at),
   ];
 }
