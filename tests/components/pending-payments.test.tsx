@@ -44,6 +44,16 @@ describe("a payment by bank that is on its way", () => {
     expect(link).toHaveAttribute("href", "/billing?tab=receipts");
   });
 
+  it.each(["/", "/billing", "/add-balance"])(
+    "is none in %s when an earlier API responds, which doesn't know of any",
+    async (page) => {
+      const { pending: _, ...earlier } = balance;
+      respond(BALANCE, earlier);
+      await openScreen(page);
+      await waitFor(() => expect(document.body).toHaveTextContent("$25.00"));
+    },
+  );
+
   it("says so when it takes longer than that", async () => {
     withPending({ ...pendingPayment, arrives_by: new Date(Date.now() - 60_000).toISOString() });
     await openScreen("/");

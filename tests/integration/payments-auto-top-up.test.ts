@@ -188,6 +188,23 @@ it("an agreed charge that is declined leaves the settings saved, and auto top-up
   expect(await getAutoTopUp(customer)).toMatchObject({ ...QUIET, state: "stopped", chargeable: false });
 });
 
+it("settings that are changed while auto top-up is stopped are agreed to, since another card is charged by them", async () => {
+  const customer = await lowCustomer({ number: DECLINES_LATER });
+  await topUpAccounts(customer);
+  const more = { ...QUIET, amount: 199, monthly_limit: 400 };
+  const refused = { code: "charge_confirmation_required", details: { field: "charge_now" } };
+  await expect(setAutoTopUp(customer, more)).rejects.toMatchObject(refused);
+  await setAutoTopUp(customer, { ...more, enabled: false });
+  await expect(setAutoTopUp(customer, more)).rejects.toMatchObject(refused);
+  await setAutoTopUp(customer, { ...more, charge_now: true });
+  await saveCard(customer);
+  await topUpAccounts(later(customer, 2 * HOUR));
+  expect(await charges(customer)).toMatchObject([
+    { amount: 199, status: "paid" },
+    { status: expect.any(String) },
+  ]);
+});
+
 it("a checkout without consent saves no card", async () => {
   const customer = await stage.newCustomer();
   const { session_id } = await createPaymentLink(customer, { amount: 25, product: "balance" });

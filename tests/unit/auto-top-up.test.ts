@@ -3,12 +3,15 @@ import { expect, it } from "vitest";
 import {
   cardName,
   chargedMinor,
+  chargeOfSaving,
+  chargeRoom,
   declineReason,
   judgeTopUp,
   type PastCharge,
   supportsAutoTopUp,
   type TopUpFacts,
 } from "#core/domain/auto-top-up.ts";
+import { runs, seed } from "#tests/support/tier.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -111,4 +114,30 @@ it("names cards and declines in words", () => {
   expect(cardName({ brand: "amex", last4: "0005" })).toBe("American Express •••• 0005");
   expect(declineReason("insufficient_funds")).toBe("Insufficient funds");
   expect(declineReason("try_again_later")).toBe("Declined by the bank");
+});
+
+it("charges nobody who hasn't agreed, whenever a stop or a suspension ends, unless the balance falls", () => {
+  const micros = fc.integer({ min: -50, max: 50 }).map((dollars) => dollars * 1_000_000);
+  const story = fc.record({
+    balanceMicros: micros,
+    thresholdMicros: micros,
+    charges: fc.array(fc.nat({ max: 72 }).map((hours) => charge(NOW - hours * HOUR, { status: "failed" }))),
+    enabled: fc.boolean(),
+    hoursLater: fc.nat({ max: 2_000 }),
+  });
+  let charged = 0;
+  fc.assert(
+    fc.property(story, ({ enabled, hoursLater, ...rest }) => {
+      const terms = { ...facts, ...rest };
+      const room = chargeRoom(terms.charges, NOW);
+      const agreed = chargeOfSaving({ ...terms, enabled, chargeable: false }, room, NOW) === "later";
+      const ended = judgeTopUp({ ...terms, chargeable: enabled }, NOW + hoursLater * HOUR);
+      if (ended.kind === "charge") charged += 1;
+      expect(ended.kind === "charge" && !agreed).toBe(false);
+      const now = chargeOfSaving({ ...terms, enabled, chargeable: enabled }, room, NOW);
+      expect(now).toBe(judgeTopUp({ ...terms, chargeable: enabled }, NOW).kind === "charge" ? "now" : null);
+    }),
+    { seed, numRuns: runs(300) },
+  );
+  expect(charged).toBeGreaterThan(0);
 });

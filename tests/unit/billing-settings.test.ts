@@ -24,7 +24,7 @@ import {
   thresholdPace,
 } from "#app/features/billing/settings-view.ts";
 import { settingsRequest } from "#core/contract/account-settings.ts";
-import { autoTopUpRequest } from "#core/contract/auto-top-up.ts";
+import { autoTopUpRequest, type PaymentMethod } from "#core/contract/auto-top-up.ts";
 import { accountBudgetsRequest } from "#core/contract/budgets.ts";
 import { accountBudgets, autoTopUp, balance, runway } from "#tests/components/support/account.ts";
 
@@ -128,10 +128,25 @@ describe("a charge that saving makes at once", () => {
     expect(preview({ threshold: "30", monthlyLimit: "99.99" })).toBeNull();
     expect(preview({ threshold: "30", monthlyLimit: "x" })).toBeNull();
     expect(preview({ low_balance_threshold: "30" }, {}, 10)).toBeNull();
-    expect(preview({ threshold: "30" }, { chargeable: false })).toBeNull();
     expect(preview({ threshold: "30" }, { charging: true })).toBeNull();
     expect(preview({ threshold: "30" }, { next_charge_at: "2026-11-26T12:00:01.000Z" })).toBeNull();
     expect(preview({ threshold: "30" }, { next_charge_at: "2026-11-26T12:00:00.000Z" })).not.toBeNull();
+  });
+
+  it("comes later, however recent the last one is, while a stop or a suspension holds charges back", () => {
+    const held = { chargeable: false, next_charge_at: "2026-11-26T12:30:00.000Z" };
+    const stopped = {
+      at: "2026-11-26T11:30:00.000Z",
+      reason: "declined",
+      detail: null,
+      charge_id: "o",
+    } as const;
+    expect(preview({ threshold: "30" }, held)).toMatchObject({ when: "resumed", amount: 50 });
+    expect(preview({ threshold: "30" }, { ...held, stopped })).toMatchObject({ when: "card_replaced" });
+    expect(preview({ threshold: "25" }, { ...held, stopped })).toBeNull();
+    expect(preview({ threshold: "30", enabled: false }, { ...held, stopped })).toBeNull();
+    const card = { ...saved.autoTopUp?.payment_method, supports_auto_top_up: false };
+    expect(preview({ threshold: "30" }, { ...held, payment_method: card as PaymentMethod })).toBeNull();
   });
 });
 

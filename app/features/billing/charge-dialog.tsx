@@ -33,11 +33,14 @@ interface ChargeFormProps {
 }
 
 function ChargeForm({ charge, onAgreed, onDone }: ChargeFormProps) {
-  const { card, amount, balance, balanceAfter, added, limit, resetsAt } = charge;
+  const { when, card, amount, balance, balanceAfter, added, limit, resetsAt } = charge;
   const form = useForm({
     initial: {},
     send: onAgreed,
-    notice: settingsMessages.savedAndCharged(formatDollars(amount)),
+    notice:
+      when === "now"
+        ? settingsMessages.savedAndCharged(formatDollars(amount))
+        : settingsMessages.settingsSaved,
     onSent: onDone,
     fallback: settingsMessages.settingsFailed,
   });
@@ -45,9 +48,12 @@ function ChargeForm({ charge, onAgreed, onDone }: ChargeFormProps) {
     <DialogForm
       form={form}
       icon={CreditCard}
-      title={settingsMessages.chargeTitle}
+      title={when === "now" ? settingsMessages.chargeTitle : settingsMessages.laterChargeTitle}
       description={chargeSentence(charge)}
-      action={{ label: `Save and charge ${formatDollars(amount)}`, busyLabel: settingsMessages.saving }}
+      action={{
+        label: when === "now" ? `Save and charge ${formatDollars(amount)}` : "Agree and save",
+        busyLabel: settingsMessages.saving,
+      }}
     >
       <div className="mt-4 rounded-control border px-4">
         <DescriptionList>
@@ -67,8 +73,14 @@ function ChargeForm({ charge, onAgreed, onDone }: ChargeFormProps) {
 }
 
 /** Also beside the fields, while they are edited. */
-export const chargeSentence = ({ threshold, amount }: ChargePreview) =>
-  `Your balance is below ${formatDollars(threshold)}, so your card is charged ${formatDollars(amount)} now.`;
+export const chargeSentence = ({ when, threshold, amount }: ChargePreview) =>
+  `Your balance is below ${formatDollars(threshold)}, so ${CHARGES[when](formatDollars(amount))}.`;
+
+const CHARGES: Record<ChargePreview["when"], (amount: string) => string> = {
+  now: (amount) => `your card is charged ${amount} now`,
+  card_replaced: (amount) => `the next card that you save is charged ${amount}`,
+  resumed: (amount) => `your card is charged ${amount} once your account is resumed`,
+};
 
 function afterwards({ threshold, amount, freeThreshold }: ChargePreview): string {
   const later = `After that, it adds ${formatDollars(amount)} each time your balance falls below ${formatDollars(threshold)}.`;

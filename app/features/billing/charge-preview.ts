@@ -1,12 +1,14 @@
 import { sumDollars } from "#app/lib/dollars.ts";
 import type { PaymentMethod } from "#core/contract/auto-top-up.ts";
-import { judgeTopUpWith, MINIMUM_THRESHOLD } from "#core/domain/auto-top-up.ts";
+import { chargeOfSaving, MINIMUM_THRESHOLD } from "#core/domain/auto-top-up.ts";
 import { microsFromDollars } from "#core/domain/money.ts";
 import { minorUnits } from "#core/domain/products.ts";
 import { changedGroups, type Draft, fieldsOf, GROUPS, problemOf, type Saved } from "./settings-draft.ts";
 
-/** A charge that saving the draft makes at once. Amounts are in dollars. */
+/** A charge that saving the draft makes. Amounts are in dollars. */
 export interface ChargePreview {
+  /** At once, once the card is replaced, or once the account is resumed. */
+  when: "now" | "card_replaced" | "resumed";
   card: Pick<PaymentMethod, "brand" | "last4">;
   threshold: number;
   amount: number;
@@ -20,7 +22,7 @@ export interface ChargePreview {
   freeThreshold: number | null;
 }
 
-/** By the rule of the charge itself. Null if saving charges nothing now, also while a field is invalid. */
+/** By the rule of the charge itself. Null if saving charges nothing, also while a field is invalid. */
 export function chargePreview(saved: Saved, draft: Draft, now: number): ChargePreview | null {
   const { autoTopUp, balance } = saved;
   if (!autoTopUp?.payment_method || !balance || !changedGroups(saved, draft).includes("autoTopUp"))
@@ -30,6 +32,7 @@ export function chargePreview(saved: Saved, draft: Draft, now: number): ChargePr
   const [threshold, amount, limit] = [fields.threshold, fields.amount, fields.monthlyLimit].map(Number);
   if (threshold === undefined || amount === undefined || limit === undefined) return null;
   const terms = {
+    enabled: fields.enabled && autoTopUp.payment_method.supports_auto_top_up,
     chargeable: fields.enabled && autoTopUp.chargeable,
     balanceMicros: microsFromDollars(balance.balance),
     thresholdMicros: microsFromDollars(threshold),
@@ -39,9 +42,11 @@ export function chargePreview(saved: Saved, draft: Draft, now: number): ChargePr
   const { charging, next_charge_at, limit_used } = autoTopUp;
   const nextAt = next_charge_at === null ? null : Date.parse(next_charge_at);
   const room = { charging, nextAt, usedMinor: minorUnits(limit_used) };
-  if (judgeTopUpWith(terms, room, now).kind !== "charge") return null;
+  const due = chargeOfSaving(terms, room, now);
+  if (due === null) return null;
   const wholeCents = Math.floor(minorUnits(balance.balance)) / minorUnits(1);
   return {
+    when: due === "now" ? due : autoTopUp.stopped ? "card_replaced" : "resumed",
     card: autoTopUp.payment_method,
     threshold,
     amount,

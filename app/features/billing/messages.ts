@@ -161,6 +161,7 @@ export const settingsMessages = {
     description: `Your card is being charged ${amount}.`,
   }),
   chargeTitle: "Save and charge your card now?",
+  laterChargeTitle: "Agree to a later charge?",
   settingsFailed: "Failed to save your settings. Please try again.",
   leaveTitle: "Leave without saving?",
   leaveDescription: "Your changes to these settings will be lost.",

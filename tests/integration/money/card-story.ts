@@ -121,12 +121,15 @@ export const PRODUCT = {
   async set(_world, ctx, pick) {
     await unlessRefused(setAutoTopUp(ctx, { ...chosen(SETTINGS, pick), charge_now: true }));
   },
-  /** Without the owner's agreement, other settings are followed by no charge at once. */
+  /** Without the owner's agreement, other settings are followed by no charge at once, nor by one when a stop ends. */
   async setQuietly(world, ctx, pick) {
     const settings = chosen(SETTINGS, pick);
     const before = await readCardState(world.ctx.db, world.ctx.account.id);
     const stored = await unlessRefused(setAutoTopUp(ctx, settings));
     if (!stored || isSame(before, settings)) return;
+    const held = before.settings !== null && before.settings.stoppedBy !== null;
+    if (held && settings.enabled && before.balance < settings.threshold * 1_000_000)
+      throw new Error("a charge follows when the stop ends, though nobody had agreed");
     await topUpAccounts(ctx);
     const { orders } = await readCardState(world.ctx.db, world.ctx.account.id);
     const placed = orders.find(({ id }) => !before.orders.some((order) => order.id === id));

@@ -40,7 +40,7 @@ export const autoTopUpRequest = z
       .boolean({ error: "The charge_now field must be true or false." })
       .optional()
       .describe(
-        "Agrees to a charge of `amount` at once, for settings with which one is due: without it, they are refused",
+        "Agrees to a charge of `amount` at once, or as soon as a stop or a suspension ends, for settings with which one is due: without it, they are refused",
       ),
   })
   .superRefine(({ amount, monthly_limit }, context) => {

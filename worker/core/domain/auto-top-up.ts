@@ -119,6 +119,20 @@ export function judgeTopUpWith(terms: TopUpTerms, room: ChargeRoom, now: number)
   return { kind: "limit", until: Math.min(budgetWindow("month", now).to, now + DAY_MS) };
 }
 
+export interface ProposedTopUp extends TopUpTerms {
+  /** Turned on, with a card that may be charged, unless a stop or a suspension holds charges back. */
+  enabled: boolean;
+}
+
+/**
+ * When storing these settings charges the card although its balance doesn't fall any further: `now`, or `later`, once
+ * nothing holds charges back any more. The owner has to agree to either. Null if it doesn't.
+ */
+export function chargeOfSaving(terms: ProposedTopUp, room: ChargeRoom, now: number): "now" | "later" | null {
+  if (terms.chargeable) return judgeTopUpWith(terms, room, now).kind === "charge" ? "now" : null;
+  return terms.enabled && terms.balanceMicros < terms.thresholdMicros ? "later" : null;
+}
+
 const DECLINES: Record<string, string> = {
   insufficient_funds: "Insufficient funds",
   expired_card: "Card expired",

@@ -1,5 +1,5 @@
 import type { AutoTopUp, AutoTopUpSettings } from "#core/contract/auto-top-up.ts";
-import { judgeTopUp, supportsAutoTopUp } from "#core/domain/auto-top-up.ts";
+import { chargeOfSaving, chargeRoom, supportsAutoTopUp } from "#core/domain/auto-top-up.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { dollarsFromMicros, microsFromDollars } from "#core/domain/money.ts";
 import { minorUnits } from "#core/domain/products.ts";
@@ -22,7 +22,8 @@ const CENTS = 100;
 
 /**
  * Replaces the settings (dollars) at once. Turning it off cancels a charge that waits for confirmation. Repeating it
- * changes nothing. Settings with which the card is charged at once need `charge_now`. @throws DomainError
+ * changes nothing. Settings with which the card is charged at once, or as soon as a stop or a suspension ends, need
+ * `charge_now`. @throws DomainError
  * `payment_method_required`, `payment_method_not_supported`, `charge_confirmation_required`.
  */
 export async function setAutoTopUp(
@@ -39,8 +40,9 @@ export async function setAutoTopUp(
   if (enabled) requireCard(before.card);
   const agreed = charge_now || isStored(before, settings);
   const proposed = factsWith(before, settings);
-  if (!agreed && judgeTopUp(proposed, ctx.clock.now()).kind === "charge")
-    throw confirmationRequired(settings);
+  const now = ctx.clock.now();
+  const due = chargeOfSaving({ ...proposed, enabled }, chargeRoom(proposed.charges, now), now);
+  if (!agreed && due !== null) throw confirmationRequired(settings, due);
   const detail = { enabled, threshold, dollars: amount, monthly_limit };
   const entry = {
     ...auditStamp(ctx, ctx.account.id),
@@ -54,7 +56,8 @@ export async function setAutoTopUp(
     read: together(ctx.db, [situationOf(ctx, ctx.account.id), findUnfinishedCharge(ctx.db, ctx.account.id)]),
   });
   // The card may have been removed meanwhile.
-  if (!isStored(after, settings)) throw after.card === null ? cardRequired() : confirmationRequired(settings);
+  if (!isStored(after, settings))
+    throw after.card === null ? cardRequired() : confirmationRequired(settings, "now");
   if (enabled || charge === null) return autoTopUpView(after, ctx.clock.now());
   await cancelUnwanted(ctx, charge);
   return getAutoTopUp(ctx);
@@ -67,12 +70,12 @@ const isStored = ({ settings: stored }: TopUpSituation, settings: Settings) =>
   stored.amountMinor === settings.amountMinor &&
   stored.limitMinor === settings.limitMinor;
 
-function confirmationRequired({ amountMinor, thresholdMicros }: Settings) {
+function confirmationRequired({ amountMinor, thresholdMicros }: Settings, due: "now" | "later") {
   const charge = `$${(amountMinor / CENTS).toFixed(2)}`;
   const threshold = `$${dollarsFromMicros(thresholdMicros).toFixed(2)}`;
   return new DomainError(
     "charge_confirmation_required",
-    `Your balance is below ${threshold}, so these settings charge your card ${charge} at once. To agree, set charge_now to true.`,
+    `Your balance is below ${threshold}, so these settings charge your card ${charge} ${due === "now" ? "at once" : "as soon as it can be charged again"}. To agree, set charge_now to true.`,
     { field: "charge_now" },
   );
 }
