@@ -115,6 +115,7 @@ describe("an expiry", () => {
   });
 });
 
+const ADDRESS = "GET /api/account/address";
 const TRIAL = "POST /api/keys/:id/restrictions/trial";
 const tried = (changes: Partial<RestrictionTrialResponse> = {}): RestrictionTrialResponse => ({
   from: "2026-11-22T00:00:00.000Z",
@@ -221,6 +222,29 @@ describe("restrictions", () => {
     respond(TRIAL, tried());
     await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await screen.findByRole("option", { name: /^demo-small/ })).toBeVisible();
+  });
+
+  it("take the address that the browser's requests come from, once, beside what is typed meanwhile", async () => {
+    respond(TRIAL, tried());
+    const { user, dialog } = await choose("Restrictions…");
+    const networks = dialog.getByLabelText("Allowed networks");
+    const add = dialog.getByRole("button", { name: "Add my IP address" });
+    fail(ADDRESS);
+    await user.click(add);
+    await expectToast(restrictionMessages.addressFailed.title);
+    respond(ADDRESS, { address: null });
+    await user.click(add);
+    await expectToast(restrictionMessages.addressUnknown.title);
+    expect(networks).toHaveValue("");
+    respond(ADDRESS, { address: "203.0.113.7" });
+    const arriving = hold(ADDRESS);
+    await user.click(add);
+    await fill(user, networks, "2001:db8::/32");
+    arriving.release();
+    await waitFor(() => expect(networks).toHaveValue("2001:db8::/32\n203.0.113.7"));
+    await user.click(add);
+    await expectToast("Your IP address is in the list", "203.0.113.7");
+    expect(networks).toHaveValue("2001:db8::/32\n203.0.113.7");
   });
 
   it("can be saved when the trial fails", async () => {

@@ -236,6 +236,19 @@ describe("a trial of restrictions", () => {
     });
   });
 
+  it("counts requests that were forwarded unread as the gateway judges them: by their path, and as of no model", () => {
+    const opened = [
+      tried("other", null, at(0, 1, 2)),
+      tried("/v1/models", null, at(0, 3)),
+      // Stored before models were.
+      tried(CHAT, null, at(0, 4)),
+    ];
+    const ofModels = tryRestrictions({ ...UNRESTRICTED, allowed_models: ["small"] }, opened);
+    expect(ofModels).toMatchObject({ refused: 2, models: [{ name: null, requests: 2 }], endpoints: [] });
+    const ofPaths = tryRestrictions({ ...UNRESTRICTED, allowed_endpoints: [CHAT] }, opened);
+    expect(ofPaths).toMatchObject({ refused: 2, models: [], endpoints: [{ name: "other", requests: 2 }] });
+  });
+
   it("gives each key of a rotation its own rate, and refuses nothing without restrictions", () => {
     const both = [tried(CHAT, "small", [...at(0, 0, 1), [2_000, 2], [3_000, 2]])];
     expect(tryRestrictions({ ...UNRESTRICTED, requests_per_minute: 2 }, both)).toMatchObject({ refused: 0 });

@@ -84,6 +84,24 @@ describe("restrictions of a key", () => {
     ]);
   });
 
+  it("allow the address that the owner's own requests come from, as the API returns it", async () => {
+    const { user, key } = await userWithKey();
+    const addressOf = async (headers: Record<string, string>) =>
+      (await call(api, user.token, "/api/account/address", { headers })).json<{ address: string | null }>();
+    expect(await addressOf({})).toEqual({ address: null });
+    for (const [from, address] of [
+      ["203.0.113.9", "203.0.113.9"],
+      ["::ffff:203.0.113.9", "203.0.113.9"],
+      ["2001:DB8::0009", "2001:db8::9"],
+    ] as const) {
+      const headers = { "cf-connecting-ip": from };
+      expect(await addressOf(headers)).toEqual({ address });
+      await patchKey(api, user, key.id, { allowed_networks: [address] });
+      expect(await outcomeOf(key, CHAT, chat("demo-small"), headers)).toBe(200);
+      expect(await outcomeOf(key, CHAT, chat("demo-small"), ELSEWHERE)).toMatchObject([403, {}]);
+    }
+  });
+
   it.each([0, 24])("stay with a rotation with an overlap of %d h, for both keys", async (hours) => {
     const { user, key } = await userWithKey(ALL);
     const fresh = await keyOf(await rotate(api, user, key.id, hours), 201);

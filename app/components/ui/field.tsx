@@ -25,9 +25,11 @@ interface FieldProps extends HTMLAttributes<HTMLDivElement> {
   hint?: ReactNode;
   /** Replaces the hint and is announced. */
   error?: ReactNode;
+  /** At the end of the label's line. */
+  action?: ReactNode;
 }
 
-export function Field({ label, hint, error, className, children, ...rest }: FieldProps) {
+export function Field({ label, hint, error, action, className, children, ...rest }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const wiring: FieldWiring = {
@@ -37,9 +39,12 @@ export function Field({ label, hint, error, className, children, ...rest }: Fiel
   };
   return (
     <div className={cn("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1.5", className)} {...rest}>
-      <label htmlFor={id} className="justify-self-start text-small font-medium">
-        {label}
-      </label>
+      <div className="flex items-center justify-between gap-3">
+        <label htmlFor={id} className="text-small font-medium">
+          {label}
+        </label>
+        {action}
+      </div>
       <FieldContext.Provider value={wiring}>{children}</FieldContext.Provider>
       <div id={noteId} aria-live="polite" className="contents">
         {error ? <FieldError>{error}</FieldError> : hint && <p className="text-caption text-ink-3">{hint}</p>}

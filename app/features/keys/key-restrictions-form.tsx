@@ -10,6 +10,7 @@ import { useForm } from "#app/lib/use-form.ts";
 import { useSettled } from "#app/lib/use-settled.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import type { RestrictionsInput, RestrictionTrialResponse } from "#core/contract/restrictions.ts";
+import { isOffered } from "#core/domain/key-parts.ts";
 import { changeFailure, useChangeKey } from "./change-key.ts";
 import { keyMessages, restrictionMessages } from "./messages.ts";
 import { RestrictionFields } from "./restriction-fields.tsx";
@@ -31,12 +32,18 @@ export function refusedRestriction(error: unknown): keyof RestrictionsDraft | nu
   return Object.entries(DRAFT_FIELD).find(([field]) => field === name)?.[1] ?? null;
 }
 
+/** The API refuses a change of what the key doesn't offer, even to the same. */
+function changesOf(apiKey: ApiKey, draft: RestrictionsDraft): RestrictionsInput {
+  const { allowed_origins, ...others } = restrictionsOf(draft);
+  return isOffered(apiKey, "allowed_origins") ? { ...others, allowed_origins } : others;
+}
+
 export function KeyRestrictionsForm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => void }) {
   const change = useChangeKey(apiKey);
   const form = useForm({
     initial: () => draftOf(apiKey),
     check: restrictionProblems,
-    send: (draft) => change(restrictionsOf(draft)),
+    send: (draft) => change(changesOf(apiKey, draft)),
     fields: refusedRestriction,
     notice: (_, draft) => ({
       ...keyMessages.restrictionsSet,
@@ -54,7 +61,7 @@ export function KeyRestrictionsForm({ apiKey, onDone }: { apiKey: ApiKey; onDone
       description={`“${apiKey.name}” can only be used this way. Other requests are refused, not charged.`}
       action={{ label: "Save restrictions", busyLabel: "Saving…" }}
     >
-      <RestrictionFields form={form} />
+      <RestrictionFields form={form} apiKey={apiKey} />
       <Trial apiKey={apiKey} draft={form.draft} />
     </DialogForm>
   );

@@ -63,6 +63,15 @@ export const restrictionMessages = {
     "One per line, such as https://app.example.com or, for an app or extension, app://obsidian.md.",
   exposedInBrowsers:
     "Anyone who opens your site can read this key and spend with it. Use a separate key for each site, and give it a budget.",
+  addressAdded: (address: string) => ({ title: "Your IP address is in the list", description: address }),
+  addressUnknown: {
+    title: "Your IP address isn’t known here",
+    description: "Ask your administrator for the networks that you use.",
+  },
+  addressFailed: {
+    title: "Couldn’t find your IP address",
+    description: "Try again.",
+  },
   networksOfBrowsers: "Browsers outside these networks are refused.",
   networksNotTried: "Past requests were stored without their addresses, so networks can’t be tried on them.",
   trialFailed: "Couldn’t check the last 7 days.",

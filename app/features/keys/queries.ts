@@ -19,6 +19,10 @@ export const useKeyLabels = () => useQuery(keyLabelsQuery).data ?? NO_LABELS;
 /** `key` is the full key; `rotated` if it takes the place of another, which has sent requests already. */
 export type NewKey = Pick<ApiKey, "id" | "key"> & { rotated?: boolean };
 
+/** The address that this browser's requests come from; null when it isn't known. */
+export const fetchOwnAddress = async (): Promise<string | null> =>
+  (await unwrap(api.api.account.address.$get())).address;
+
 /** The full key. Each call is written to the audit log, so it is made only when the key is needed. */
 export async function revealKey(id: string): Promise<string> {
   const { key } = await unwrap(api.api.keys[":id"].reveal.$post({ param: { id } }));

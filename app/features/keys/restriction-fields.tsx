@@ -1,16 +1,34 @@
+import { type ReactNode, useEffect, useRef } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
+import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input, Textarea } from "#app/components/ui/input.tsx";
 import { Select } from "#app/components/ui/select.tsx";
-import type { Form } from "#app/lib/use-form.ts";
+import { toast } from "#app/lib/toast.ts";
+import { type Form, useAction } from "#app/lib/use-form.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
 import { RATE_LIMIT } from "#core/domain/gateway/rate-window.ts";
+import { isOffered } from "#core/domain/key-parts.ts";
 import { restrictionMessages } from "./messages.ts";
 import { ModelsField } from "./models-field.tsx";
-import { endpointChoices, endpointsHint, endpointsOf, type RestrictionsDraft } from "./restrictions-view.ts";
+import { fetchOwnAddress } from "./queries.ts";
+import {
+  endpointChoices,
+  endpointsHint,
+  endpointsOf,
+  type RestrictionsDraft,
+  withNetwork,
+} from "./restrictions-view.ts";
 
 export type RestrictionsForm = Pick<Form<RestrictionsDraft>, "draft" | "edit" | "errorOf" | "touch">;
 
-export function RestrictionFields({ form }: { form: RestrictionsForm }) {
+interface RestrictionFieldsProps {
+  form: RestrictionsForm;
+  /** Missing for a new key. */
+  apiKey?: ApiKey;
+}
+
+export function RestrictionFields({ form, apiKey }: RestrictionFieldsProps) {
   const { draft, edit, errorOf, touch } = form;
   const { value, choices } = endpointChoices(draft.endpoints);
   return (
@@ -43,15 +61,18 @@ export function RestrictionFields({ form }: { form: RestrictionsForm }) {
         label="Allowed networks"
         hint={restrictionMessages.networksHint}
         placeholder="Anywhere"
+        action={<AddAddressButton form={form} />}
         form={form}
       />
-      <Lines
-        name="origins"
-        label="Allowed origins"
-        hint={restrictionMessages.originsHint}
-        placeholder="None: browsers can’t use this key"
-        form={form}
-      />
+      {(apiKey === undefined || isOffered(apiKey, "allowed_origins")) && (
+        <Lines
+          name="origins"
+          label="Allowed origins"
+          hint={restrictionMessages.originsHint}
+          placeholder="None: browsers can’t use this key"
+          form={form}
+        />
+      )}
       {draft.origins.trim() !== "" && (
         <Alert tone="warning" className="mt-4">
           {restrictionMessages.exposedInBrowsers}
@@ -62,17 +83,41 @@ export function RestrictionFields({ form }: { form: RestrictionsForm }) {
   );
 }
 
+/** Adds the address that this browser's requests come from, as the gateway sees it. */
+function AddAddressButton({ form: { draft, edit } }: { form: RestrictionsForm }) {
+  // The reader may type while it is fetched.
+  const latest = useRef(draft.networks);
+  useEffect(() => {
+    latest.current = draft.networks;
+  });
+  const add = useAction(
+    async () => {
+      const address = await fetchOwnAddress();
+      if (address === null) return toast.failure(restrictionMessages.addressUnknown);
+      edit({ networks: withNetwork(latest.current, address) });
+      toast.success(restrictionMessages.addressAdded(address));
+    },
+    { onFailure: () => toast.failure(restrictionMessages.addressFailed) },
+  );
+  return (
+    <Button variant="link" size="sm" busy={add.busy} onClick={() => void add.run()}>
+      Add my IP address
+    </Button>
+  );
+}
+
 interface LinesProps {
   name: "networks" | "origins";
   label: string;
   hint: string;
   placeholder: string;
+  action?: ReactNode;
   form: RestrictionsForm;
 }
 
 /** One entry per line. */
-const Lines = ({ name, label, hint, placeholder, form }: LinesProps) => (
-  <Field label={label} hint={hint} error={form.errorOf(name)} className="mt-4">
+const Lines = ({ name, label, hint, placeholder, action, form }: LinesProps) => (
+  <Field label={label} hint={hint} error={form.errorOf(name)} action={action} className="mt-4">
     <Textarea
       rows={Math.min(4, Math.max(1, form.draft[name].split("\n").length))}
       name={`allowed_${name}`}

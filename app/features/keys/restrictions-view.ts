@@ -70,6 +70,13 @@ export const restrictionsOf = ({ models, endpoints, rate, networks, origins }: R
 export const isRestricting = (draft: RestrictionsDraft): boolean =>
   Object.values(restrictionsOf(draft)).some((value) => !isUnrestricted(value));
 
+/** The list with another entry at its end, unless the entry is in it. */
+export function withNetwork(networks: string, network: string): string {
+  const lines = networks.split("\n").filter((line) => line.trim() !== "");
+  const known = lines.some((line) => allowedNetworks.read(line.trim()) === network);
+  return known ? networks : [...lines, network].join("\n");
+}
+
 interface Words {
   noun: string;
   example: string;
@@ -178,7 +185,9 @@ interface Reason {
 /** Why requests would have been refused, those with the most first, and how many are left out. */
 export function trialReasons(trial: RestrictionTrialResponse): { reasons: Reason[]; others: number } {
   const all: Reason[] = [
-    ...trial.models.map(({ model, requests }) => ({ requests, verb: "used", name: model })),
+    ...trial.models.map(({ model, requests }) =>
+      model === null ? { requests, verb: "named no model" } : { requests, verb: "used", name: model },
+    ),
     ...trial.endpoints.map(({ endpoint, requests }) => ({ requests, verb: "used", name: endpoint })),
     { requests: trial.refused_by_rate, verb: "were above the rate" },
   ];

@@ -78,8 +78,10 @@ export const restrictionTrial = z.object({
   ),
   refused_requests: count.describe("Requests that would have been refused by any of the restrictions"),
   models: z
-    .array(z.object({ model: z.string(), requests: count }))
-    .describe("Models that would have been refused, those with the most requests first; at most 50"),
+    .array(z.object({ model: z.string().nullable(), requests: count }))
+    .describe(
+      "Models that would have been refused, those with the most requests first; at most 50. Null stands for requests to paths that the operator opened, which are forwarded unread",
+    ),
   refused_by_model: count,
   endpoints: z
     .array(z.object({ endpoint: z.string(), requests: count }))

@@ -37,12 +37,20 @@ export const allowedNetworks: ListRestriction<RestrictionCode> = {
     return ({ address }) => {
       const groups = typeof address === "string" ? groupsOf(address) : null;
       if (groups !== null && networks.some((network) => contains(network, groups))) return null;
-      const from = groups === null ? "an unknown address" : textOf({ groups, bits: bitsOf(groups) });
+      const from = groups === null ? "an unknown address" : addressText(groups);
       const message = `This API key can't be used from ${from}. Its owner can allow the address.`;
       return { code: "ip_not_allowed", message };
     };
   },
 };
+
+/** The entry of a list that allows this address of a client alone; null for an unknown one. */
+export function networkOfClient(address: string | null): string | null {
+  const groups = address === null ? null : groupsOf(address);
+  return groups && addressText(groups);
+}
+
+const addressText = (groups: Groups) => textOf({ groups, bits: bitsOf(groups) });
 
 /** Null for a text that is neither an address nor a network. Bits of the address behind the network's are dropped. */
 function readNetwork(text: string): Network | null {

@@ -1,6 +1,8 @@
 import { MINUTE_MS } from "../../time.ts";
 import { RATE_LIMIT, RateWindow } from "../rate-window.ts";
+import { METERED_ENDPOINTS } from "./endpoints.ts";
 import type { RestrictionCode } from "./refusals.ts";
+import type { RestrictedRequest } from "./restriction.ts";
 import { KeyRestrictions, type Restrictions } from "./table.ts";
 
 /** Requests of a key that have the same endpoint and model. */
@@ -16,8 +18,8 @@ export interface TriedRequests {
 /** What restrictions would have refused, had they been there. Counts are requests. */
 export interface RestrictionTrial {
   refused: number;
-  /** Those with the most requests first. */
-  models: { name: string; requests: number }[];
+  /** Those with the most requests first. Null: requests that are forwarded unread. */
+  models: { name: string | null; requests: number }[];
   endpoints: { name: string; requests: number }[];
   byRate: number;
   /** Minutes since the epoch in which requests were above the rate. */
@@ -25,7 +27,9 @@ export interface RestrictionTrial {
 }
 
 /** What the gateway serves itself. */
-const OWN = new Set(["/v1/key", "/v1/models", "/v1/models/{id}"]);
+const OWN: ReadonlySet<string> = new Set(["/v1/key", "/v1/models", "/v1/models/{id}"]);
+
+const METERED: ReadonlySet<string> = new Set(METERED_ENDPOINTS);
 
 /** Replays requests as the gateway would have judged them by these restrictions of endpoints, models and rate: in O(n log n). */
 export function tryRestrictions(
@@ -36,7 +40,7 @@ export function tryRestrictions(
   const refusedBy = (each: TriedRequests) => restrictions.refuse(requestOf(each))?.code ?? null;
   const judged = tried.map((each) => ({ ...each, code: refusedBy(each) }));
   const refused = (code: RestrictionCode) => judged.filter((each) => each.code === code);
-  const models = sumsBy(refused("model_not_allowed"), ({ model }) => model ?? "");
+  const models = sumsBy(refused("model_not_allowed"), ({ model }) => model);
   const endpoints = sumsBy(refused("endpoint_not_allowed"), ({ endpoint }) => endpoint);
   const allowed = judged.filter(({ code }) => code === null).flatMap(({ times }) => times);
   const rate = aboveRate(requests_per_minute ?? RATE_LIMIT, allowed);
@@ -49,11 +53,12 @@ export function tryRestrictions(
   };
 }
 
-const requestOf = ({ endpoint, model }: TriedRequests) => ({
-  endpoint,
-  model: model ?? undefined,
-  own: OWN.has(endpoint),
-});
+/** Without a model, what isn't metered was forwarded unread; what is metered was stored before models were. */
+function requestOf({ endpoint, model }: TriedRequests): RestrictedRequest {
+  const own = OWN.has(endpoint);
+  const unread = model === null && !own && !METERED.has(endpoint);
+  return { endpoint, model: model ?? undefined, own, ...(unread && { namedModel: null }) };
+}
 
 /** Each key has a rate of its own. */
 function aboveRate(limit: number, times: readonly (readonly [at: number, keyId: number])[]) {
@@ -75,7 +80,12 @@ function aboveRate(limit: number, times: readonly (readonly [at: number, keyId: 
 const sumOf = (those: readonly { requests: number }[]) =>
   those.reduce((sum, { requests }) => sum + requests, 0);
 
-const sumsBy = (those: readonly TriedRequests[], nameOf: (each: TriedRequests) => string) =>
+const sumsBy = <Name extends string | null>(
+  those: readonly TriedRequests[],
+  nameOf: (each: TriedRequests) => Name,
+) =>
   [...Map.groupBy(those, nameOf)]
     .map(([name, group]) => ({ name, requests: sumOf(group) }))
-    .sort((left, right) => right.requests - left.requests || left.name.localeCompare(right.name));
+    .sort(
+      (left, right) => right.requests - left.requests || (left.name ?? "").localeCompare(right.name ?? ""),
+    );
