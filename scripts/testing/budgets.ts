@@ -7,14 +7,14 @@ import type { Tier } from "./tiers.ts";
 const BUDGETS: Record<Tier, Record<string, number>> = {
   fast: {
     unit: 20,
-    components: 50,
-    workers: 100,
-    integration: 245,
+    components: 60,
+    workers: 90,
+    integration: 235,
     e2e: 245,
   },
   full: {
     unit: 35,
-    components: 50,
+    components: 60,
     workers: 340,
     integration: 1_450,
     e2e: 500,
