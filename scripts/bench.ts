@@ -7,6 +7,7 @@ import { gatewayHostile } from "./bench/gateway-hostile.ts";
 import { gatewaySteps } from "./bench/gateway-steps.ts";
 import { importBench } from "./bench/import.ts";
 import { page } from "./bench/page.ts";
+import { playground } from "./bench/playground.ts";
 import { posting } from "./bench/posting.ts";
 import { restoreBench } from "./bench/restore.ts";
 import { rollup } from "./bench/rollup.ts";
@@ -24,6 +25,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   "gateway-hostile": gatewayHostile,
   "gateway-steps": gatewaySteps,
   page,
+  playground,
   restore: restoreBench,
 };
 

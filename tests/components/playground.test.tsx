@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { playgroundMessages } from "#app/features/playground/messages.ts";
 import { playgroundOf } from "#app/features/playground/playground.ts";
 import { currentToast } from "#app/lib/toast.ts";
@@ -8,6 +8,7 @@ import { account, apiKey, balance, receipt, subscription } from "./support/accou
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fail, hold, network, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
+import { user as person } from "./support/session.ts";
 
 const CHAT = "/v1/chat/completions";
 const ESTIMATE = "POST /api/playground/estimate";
@@ -90,6 +91,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  vi.unstubAllGlobals();
   act(() => playgroundOf("nobody").startAnew());
 });
 
@@ -343,6 +345,33 @@ it("two models get the same message, and their difference is shown once both are
   expect(await screen.findByText("Difference")).toBeVisible();
   expect(screen.getByText(playgroundMessages.complete)).toBeInTheDocument();
   await expectNoAxeViolations();
+});
+
+describe("a long conversation", () => {
+  it("opens with its newest messages, and shows the earlier ones whenever the browser is idle", async () => {
+    const idle: (() => void)[] = [];
+    vi.stubGlobal("requestIdleCallback", (start: () => void) => idle.push(start));
+    const whenIdle = () =>
+      act(() => {
+        for (const start of idle.splice(0)) start();
+      });
+    const turns = Array.from({ length: 30 }, (_, at) => ({
+      kind: "user" as const,
+      id: `turn ${at}`,
+      text: `Message ${at + 1}`,
+    }));
+    act(() => playgroundOf(person.id).set({ turns }));
+    await open();
+    const first = () => screen.getAllByText(/^Message/)[0]?.textContent;
+    expect(first()).toBe("Message 21");
+    expect(screen.getByText("Message 30")).toBeVisible();
+    whenIdle();
+    expect(first()).toBe("Message 15");
+    act(() => playgroundOf(person.id).remove("turn 29"));
+    expect(first()).toBe("Message 15");
+    while (idle.length > 0) whenIdle();
+    expect(screen.getAllByText(/^Message/)).toHaveLength(29);
+  });
 });
 
 describe("the page", () => {

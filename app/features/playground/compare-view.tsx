@@ -1,5 +1,5 @@
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
-import { type ReactNode, useMemo } from "react";
+import { memo, type ReactNode, useMemo } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#app/components/ui/popover.tsx";
@@ -17,6 +17,7 @@ import { Scroller } from "./scroller.tsx";
 import { toolsText } from "./settings.ts";
 import { ResetSettings, SettingsForm } from "./settings-form.tsx";
 import type { Catalog } from "./use-models.ts";
+import { useShownTurns } from "./use-shown-turns.ts";
 
 interface CompareViewProps {
   catalog: Catalog;
@@ -25,7 +26,7 @@ interface CompareViewProps {
 
 /** The same messages to two models, with the same settings. */
 export function CompareView(props: CompareViewProps) {
-  const turns = usePlaygroundState((state) => state.turns);
+  const turns = useShownTurns(usePlaygroundState((state) => state.turns));
   const isPair = (turn: Turn | undefined) => turn?.kind === "responses" && turn.responses.length > 1;
   const last = turns.findLast(({ kind }) => kind === "responses");
   return (
@@ -52,7 +53,7 @@ const COLUMNS: readonly Column[] = [0, 1];
 
 type PairProps = CompareViewProps & { withPickers: boolean; turn: ResponsesTurn };
 
-function Exchange({ turn, withPickers, catalog, onOpenReceipt }: PairProps) {
+const Exchange = memo(function Exchange({ turn, withPickers, catalog, onOpenReceipt }: PairProps) {
   const [single, other] = turn.responses;
   if (single && !other) {
     return <ModelMessage turnId={turn.id} response={single} onOpenReceipt={onOpenReceipt} />;
@@ -81,10 +82,10 @@ function Exchange({ turn, withPickers, catalog, onOpenReceipt }: PairProps) {
       <DifferenceLine responses={turn.responses} />
     </>
   );
-}
+});
 
 const PickerRow = ({ children }: { children: ReactNode }) => (
-  <div className="sticky top-0 z-10 flex items-center gap-3 rounded-t-card border-b bg-surface px-3.5 py-3">
+  <div className="sticky top-0 z-10 -mt-px flex items-center gap-3 rounded-t-card border-y bg-surface px-3.5 py-3">
     {children}
   </div>
 );

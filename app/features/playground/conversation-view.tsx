@@ -8,6 +8,7 @@ import { usePlaygroundState } from "./playground-context.ts";
 import { ReaderMessage } from "./reader-message.tsx";
 import { Scroller } from "./scroller.tsx";
 import type { Catalog } from "./use-models.ts";
+import { useShownTurns } from "./use-shown-turns.ts";
 
 interface ConversationViewProps {
   catalog: Catalog;
@@ -16,7 +17,7 @@ interface ConversationViewProps {
 
 /** A conversation with one model. */
 export function ConversationView({ catalog, onOpenReceipt }: ConversationViewProps) {
-  const turns = usePlaygroundState((state) => state.turns);
+  const turns = useShownTurns(usePlaygroundState((state) => state.turns));
   return (
     <Card className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex items-center gap-3 border-b px-3.5 py-3 max-lg:px-3">

@@ -34,7 +34,7 @@ export default function ModelList({ models, chosen, onChoose, trigger }: ModelLi
       <PopoverContent
         align="start"
         aria-label="Models"
-        className="w-[28rem] max-w-[calc(100vw-2.5rem)] overflow-hidden p-0"
+        className="w-[28rem] max-w-[calc(100vw-2.5rem)] overflow-hidden p-0 max-sm:w-(--radix-popover-trigger-width)"
       >
         <Command label="Models" defaultValue={chosen.model}>
           <div className="flex h-11 items-center gap-2.5 border-b px-4">

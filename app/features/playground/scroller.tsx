@@ -5,7 +5,7 @@ import type { Turn } from "./conversation.ts";
 /** Pixels from the end at which the reader still counts as being there. */
 const NEAR_END = 48;
 
-/** Scrolls, and follows the end while the reader is there. */
+/** Scrolls, follows the end while the reader is there, and keeps its place when earlier turns appear above. */
 export function Scroller({
   turns,
   className,
@@ -21,12 +21,17 @@ export function Scroller({
     const { current } = box;
     if (current) follows.current = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR_END;
   }, []);
-  const count = useRef(turns.length);
+  const before = useRef({ turns, height: 0 });
   useLayoutEffect(() => {
     const { current } = box;
-    const hasNew = turns.length > count.current;
-    count.current = turns.length;
-    if (current && turns.length > 0 && (follows.current || hasNew)) current.scrollTop = current.scrollHeight;
+    if (!current) return;
+    const height = turns.length === 0 ? 0 : current.scrollHeight;
+    const earlier = before.current;
+    const hasNew = turns.length > earlier.turns.length && turns.at(-1)?.id !== earlier.turns.at(-1)?.id;
+    const hasEarlier = turns.length > earlier.turns.length && turns[0]?.id !== earlier.turns[0]?.id;
+    if (follows.current || hasNew) current.scrollTop = height;
+    else if (hasEarlier) current.scrollTop += height - earlier.height;
+    before.current = { turns, height };
   }, [turns]);
   return (
     <section
@@ -35,7 +40,7 @@ export function Scroller({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard (WCAG 2.1.1)
       tabIndex={0}
       aria-label="Conversation"
-      className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain ${className}`}
+      className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] ${className}`}
     >
       {children}
     </section>
