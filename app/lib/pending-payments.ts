@@ -16,13 +16,25 @@ export function arrivalText(arrivesBy: string, now: number, zone?: string): stri
     : `Arrives ${IN_TIME}, by ${day}`;
 }
 
-/** `Pending $50.00, arrives in up to 5 days` */
-export function pendingText(payments: readonly PendingPayment[], now: number): string {
+/** `Pending $50.00`, and when it arrives: `, arrives in up to 5 days` */
+export function pendingParts(payments: readonly PendingPayment[], now: number) {
   const total = formatDollars(sumDollars(payments.map(({ amount }) => amount)));
   const late = payments.some(({ arrives_by }) => isLate(arrives_by, now));
-  if (payments.length > 1)
-    return `Pending ${total} in ${payments.length} payments${late ? "" : `, arrive ${IN_TIME}`}`;
-  return `Pending ${total}, ${late ? "taking longer than usual" : `arrives ${IN_TIME}`}`;
+  if (payments.length > 1) {
+    return {
+      amount: `Pending ${total} in ${payments.length} payments`,
+      arrival: late ? "" : `, arrive ${IN_TIME}`,
+    };
+  }
+  return {
+    amount: `Pending ${total}`,
+    arrival: late ? ", taking longer than usual" : `, arrives ${IN_TIME}`,
+  };
+}
+
+export function pendingText(payments: readonly PendingPayment[], now: number): string {
+  const { amount, arrival } = pendingParts(payments, now);
+  return amount + arrival;
 }
 
 const isLate = (arrivesBy: string, now: number) => Date.parse(arrivesBy) < now;

@@ -57,7 +57,7 @@ describe("a payment by bank that is on its way", () => {
   it("says so when it takes longer than that", async () => {
     withPending({ ...pendingPayment, arrives_by: new Date(Date.now() - 60_000).toISOString() });
     await openScreen("/");
-    expect(await screen.findByText("Pending $50.00, taking longer than usual")).toBeVisible();
+    expect(await screen.findByRole("link", { name: "Pending $50.00, taking longer than usual" })).toBeVisible();
   });
 
   it("stands under the sums of the statement, and first among its transactions, without a sign", async () => {
@@ -84,7 +84,7 @@ describe("a payment by bank that is on its way", () => {
       /—Top-up, bank account •••• 6789Arrives in up to 5 days, by .*Pending\$50\.00Details$/,
     );
     expect(failed).toHaveTextContent(/Your bank refused it\. Nothing was added\.Failed\$50\.00Try again$/);
-    expect(screen.getByRole("link", { name: /^Try the payment of/ })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: /^Try again: the payment of/ })).toHaveAttribute(
       "href",
       "/add-balance?amount=50",
     );

@@ -112,7 +112,7 @@ describe("a key's expiry", () => {
 
   test("cannot be changed for the plan's key or a rotated one, and an expired key can't be rotated", () => {
     expect(keyAbilities(keyWith({}), NOW)).toEqual({ rename: true, expire: true, rotate: true, note: null });
-    expect(badgesOf({ playground: true })).toEqual(["Playground"]);
+    expect(badgesOf({ playground: true })).toEqual(["Only on this site"]);
     expect(keyAbilities(keyWith({ playground: true }), NOW)).toMatchObject({
       rename: false,
       expire: false,

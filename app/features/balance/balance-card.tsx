@@ -14,7 +14,7 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
-import { pendingText } from "#app/lib/pending-payments.ts";
+import { pendingParts } from "#app/lib/pending-payments.ts";
 import type { BalanceResponse, PendingPayment } from "#core/contract/account.ts";
 import { BalanceFigure } from "./balance-figure.tsx";
 import { balanceMessages } from "./messages.ts";
@@ -96,6 +96,7 @@ const RunwayLine = ({ children }: { children: ReactNode }) => (
 function PendingNote({ payments }: { payments: PendingPayment[] }) {
   const [first, ...others] = payments;
   const to = first && others.length === 0 ? paths.receipt(first.id) : paths.receipts;
+  const { amount, arrival } = pendingParts(payments, Date.now());
   return (
     <p className="mt-1 flex items-start gap-1.5 text-caption text-ink-2">
       <Clock className="mt-px size-3.5 shrink-0" aria-hidden />
@@ -103,7 +104,8 @@ function PendingNote({ payments }: { payments: PendingPayment[] }) {
         to={to}
         className="relative rounded-tag underline-offset-4 after:absolute after:-inset-2 hover:underline"
       >
-        {pendingText(payments, Date.now())}
+        <strong className="font-medium text-ink">{amount}</strong>
+        {arrival}
       </Link>
     </p>
   );

@@ -1,3 +1,5 @@
+import type { LucideIcon } from "lucide-react";
+import Shield from "lucide-react/icons/shield";
 import { formatDate, formatMinute, formatRelative } from "#app/lib/format.ts";
 import { canSetExpiry, instantOf, keyStateOf } from "#app/lib/keys/key-life.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
@@ -15,6 +17,7 @@ const HOURS_BELOW_MS = 48 * HOUR_MS;
 interface KeyBadge {
   label: string;
   tone: "neutral" | "accent" | "warning" | "danger";
+  Icon?: LucideIcon;
 }
 
 /** Every `now` in this file is in epoch milliseconds. */
@@ -22,8 +25,8 @@ export function keyBadges(key: ApiKey, now: number): KeyBadge[] {
   const badges: (KeyBadge | false | null)[] = [
     isTestKey(key.key) && { label: "Test", tone: "neutral" },
     key.plan_key && { label: "Premium", tone: "accent" },
-    key.playground && { label: "Playground", tone: "accent" },
-    key.status === "active" && isRestricted(key) && { label: "Restricted", tone: "neutral" },
+    key.playground && { label: keyMessages.onlyHere, tone: "neutral" },
+    key.status === "active" && isRestricted(key) && { label: "Restricted", tone: "neutral", Icon: Shield },
     key.replaced_by !== null && { label: "Rotated", tone: "neutral" },
     key.status === "active" && key.disabled_at !== null && { label: "Disabled", tone: "neutral" },
     isOutOfBudget(key, now) && { label: keyMessages.outOfBudget, tone: "warning" },

@@ -54,8 +54,9 @@ function focusKey(id: string): void {
 }
 
 export const KeyBadges = ({ apiKey, now }: { apiKey: ApiKey; now: number }) =>
-  keyBadges(apiKey, now).map(({ label, tone }) => (
+  keyBadges(apiKey, now).map(({ label, tone, Icon }) => (
     <Badge key={label} tone={tone}>
+      {Icon && <Icon aria-hidden="true" />}
       {label}
     </Badge>
   ));

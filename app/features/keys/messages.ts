@@ -33,6 +33,7 @@ export const keyMessages = {
   free: "Free, simulated responses",
   budgetUsed: "Budget used",
   outOfBudget: "Out of budget",
+  onlyHere: "Only on this site",
   budgetHint: "Requests that could exceed a budget are refused, not charged. Days and months are in UTC.",
   revealsAreRecorded: "When the mask is off, your full keys are fetched and shown. Each reveal is recorded.",
   enterBudget: "Enter a budget to see which requests it would have refused.",
