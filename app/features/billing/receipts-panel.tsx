@@ -110,7 +110,7 @@ function ViewReceipt({ receipt }: { receipt: Receipt }) {
   if (status === "failed")
     return (
       <Button asChild variant="ghost" size="sm" className="max-sm:-mr-2 max-sm:h-11">
-        <Link to={tryAgainPath(product, amount)} aria-label={`Try the payment of ${payment} again`}>
+        <Link to={tryAgainPath(product, amount)} aria-label={`Try again: the payment of ${payment}`}>
           {billingMessages.tryAgain}
         </Link>
       </Button>
