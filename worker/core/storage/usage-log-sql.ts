@@ -1,29 +1,52 @@
-export const ITEM_COLUMNS = {
-  id: "u.id",
-  timestamp: "u.timestamp",
-  requestId: "u.request_id",
-  statusCode: "u.status_code",
-  responseTime: "u.response_time",
-  tokensIn: "u.tokens_in",
-  tokensOut: "u.tokens_out",
-  costMicros: "u.cost_micros",
-  endpoint: "e.path",
-  keyPublicId: "k.public_id",
-  keyName: "k.name",
-  keyMask: "k.mask",
-  keyStatus: "k.status",
-  model: "nullif(m.name, '')",
-  outcome: "u.outcome",
-  estimated: "u.estimated",
-  priceListId: "u.price_list_id",
-  priceLines: "u.price_lines",
-  tokensCached: "u.tokens_cached",
-  firstByteMs: "u.first_byte",
-  holdMicros: "u.hold_micros",
-  planMicros: "u.plan_micros",
+import { z } from "zod";
+
+const column = <Type extends z.ZodType>(sql: string, type: Type) => ({ sql, type });
+const n = z.number();
+const text = z.string().nullable();
+
+/** The columns of a request in the log and in its receipt. */
+const COLUMNS = {
+  id: column("u.id", n),
+  timestamp: column("u.timestamp", n),
+  requestId: column("u.request_id", z.string()),
+  statusCode: column("u.status_code", n),
+  responseTime: column("u.response_time", n),
+  tokensIn: column("u.tokens_in", n),
+  tokensOut: column("u.tokens_out", n),
+  costMicros: column("u.cost_micros", n),
+  endpoint: column("e.path", text),
+  keyPublicId: column("k.public_id", text),
+  keyName: column("k.name", text),
+  keyMask: column("k.mask", text),
+  keyStatus: column("k.status", text),
+  model: column("nullif(m.name, '')", text),
+  outcome: column("u.outcome", n),
+  estimated: column("u.estimated", n.transform(Boolean)),
+  priceListId: column("u.price_list_id", n.nullable()),
+  priceLines: column("u.price_lines", text),
+  tokensCached: column("u.tokens_cached", n),
+  firstByteMs: column("u.first_byte", n.nullable()),
+  holdMicros: column("u.hold_micros", n.nullable()),
+  planMicros: column("u.plan_micros", n),
 };
+type Columns = typeof COLUMNS;
+
+const COLUMN_NAMES = Object.keys(COLUMNS);
+const SHAPE = Object.fromEntries(
+  Object.entries(COLUMNS).map(([name, { type }]) => [name, type]),
+  // Each name has the type of its column.
+) as { [Name in keyof Columns]: Columns[Name]["type"] };
+
+/** A row as `ITEM` selects it. */
+export const usageLogRow = z
+  .array(z.unknown())
+  .transform((values) => Object.fromEntries(COLUMN_NAMES.map((name, i) => [name, values[i]])))
+  .pipe(z.object(SHAPE));
+
 /** A JSON array, because rows cost more in transport than in the query. */
-const ITEM = `json_array(${Object.values(ITEM_COLUMNS).join(", ")})`;
+const ITEM = `json_array(${Object.values(COLUMNS)
+  .map(({ sql }) => sql)
+  .join(", ")})`;
 const NAMES = `LEFT JOIN endpoints AS e ON e.id = u.endpoint_id
   LEFT JOIN models AS m ON m.id = u.model_id
   LEFT JOIN api_keys AS k ON k.id = u.key_id AND k.account_id = u.account_id`;

@@ -6,41 +6,9 @@ import { type Read, together } from "./read.ts";
 import { jsonColumn, statement } from "./statement.ts";
 import { asJson, type LogPlan, planLog } from "./usage-log-plan.ts";
 import { LATEST_ID, LOG_BOUNDS, type LogBounds, type LogPosition, type LogScope } from "./usage-log-scope.ts";
-import { BY_REQUEST_ID, ITEM_COLUMNS, LOG, NEWEST_ID, RECEIPT } from "./usage-log-sql.ts";
+import { BY_REQUEST_ID, LOG, NEWEST_ID, RECEIPT, usageLogRow } from "./usage-log-sql.ts";
 
-const n = z.number();
-const text = z.string().nullable();
-const COLUMN_NAMES = Object.keys(ITEM_COLUMNS);
-const row = z
-  .array(z.unknown())
-  .transform((values) => Object.fromEntries(COLUMN_NAMES.map((name, i) => [name, values[i]])))
-  .pipe(
-    z.object({
-      id: n,
-      timestamp: n,
-      requestId: z.string(),
-      statusCode: n,
-      responseTime: n,
-      tokensIn: n,
-      tokensOut: n,
-      tokensCached: n,
-      costMicros: n,
-      planMicros: n,
-      endpoint: text,
-      keyPublicId: text,
-      keyName: text,
-      keyMask: text,
-      keyStatus: text,
-      model: text,
-      outcome: n,
-      estimated: n.transform(Boolean),
-      firstByteMs: n.nullable(),
-      holdMicros: n.nullable(),
-      priceListId: n.nullable(),
-      priceLines: text,
-    }),
-  );
-export type UsageLogRow = z.infer<typeof row>;
+export type UsageLogRow = z.infer<typeof usageLogRow>;
 
 /**
  * The next requests of the scope, at most `limit`, newest first. `next` is the position before which to continue, null at
@@ -74,7 +42,7 @@ export async function startUsageLog(
 const withOneMore = (scope: LogScope): LogScope => ({ ...scope, limit: scope.limit + 1 });
 
 const readPage = (db: Database, scope: LogScope, plan: LogPlan): Read<LogPage> =>
-  statement(LOG, logArgs(withOneMore(scope), plan), z.object({ json: jsonColumn(z.array(row)) }))
+  statement(LOG, logArgs(withOneMore(scope), plan), z.object({ json: jsonColumn(z.array(usageLogRow)) }))
     .only(db)
     .map(({ json: rows }) => {
       const page = rows.slice(0, scope.limit);
@@ -112,9 +80,11 @@ interface Receipt {
 /** A request with its price list; null for an unknown request and for another account's. */
 export const findUsage = (db: Database, accountId: number, requestId: string): Read<Receipt | null> =>
   together(db, [
-    statement(RECEIPT, { account: accountId, request: requestId }, z.object({ json: jsonColumn(row) })).first(
-      db,
-    ),
+    statement(
+      RECEIPT,
+      { account: accountId, request: requestId },
+      z.object({ json: jsonColumn(usageLogRow) }),
+    ).first(db),
     findPriceListRow(
       db,
       sql`(SELECT price_list_id FROM api_usage WHERE request_id = ${requestId} AND account_id = ${accountId})`,
@@ -137,7 +107,7 @@ export const findUsageByIds = (
 ): Read<UsageLogRow[]> => {
   const { from, to } = times ?? { from: 0, to: Number.MAX_SAFE_INTEGER };
   const args = { ...search, account: accountId, from, to, rows: LOG_BOUNDS.rows };
-  return statement(BY_REQUEST_ID, args, z.object({ json: jsonColumn(z.array(row)) }))
+  return statement(BY_REQUEST_ID, args, z.object({ json: jsonColumn(z.array(usageLogRow)) }))
     .only(db)
     .map(({ json }) => json);
 };
