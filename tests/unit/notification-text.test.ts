@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { notificationPath } from "#app/features/notifications/messages.ts";
+import { KINDS } from "#app/features/notifications/kinds.ts";
 import { LASTING_CAUSES } from "#core/domain/gateway/refusal-causes.ts";
 import { textOf } from "#core/domain/notification-text.ts";
 import { type NotificationPayload, OPTIONAL_KINDS } from "#core/domain/notifications.ts";
@@ -284,7 +284,7 @@ it.each(examples)(
   ({ payload, title, text, path }) => {
     expect(textOf(payload)).toEqual({ title, text });
     const subject = "key" in payload ? payload.key : "order" in payload ? payload.order : null;
-    expect(notificationPath({ kind: payload.kind, subject })).toBe(path);
+    expect(KINDS[payload.kind].path(subject)).toBe(path);
   },
 );
 

@@ -7,7 +7,8 @@ import { useSession } from "#app/lib/auth/session.ts";
 import { useSwitchChange } from "#app/lib/use-switch-change.ts";
 import type { NotificationSettingInput, NotificationSettings } from "#core/contract/notifications.ts";
 import { OPTIONAL_KINDS } from "#core/domain/notifications.ts";
-import { kindMessages, notificationMessages } from "./messages.ts";
+import { OPTIONAL } from "./kinds.ts";
+import { notificationMessages } from "./messages.ts";
 import { notificationSettingsQuery } from "./queries.ts";
 
 const COLUMNS = "grid grid-cols-[minmax(0,1fr)_3.5rem_3.5rem] items-center gap-x-3 px-5 max-lg:px-4";
@@ -58,7 +59,7 @@ interface SettingRowProps {
 
 function SettingRow({ kind, setting, emails }: SettingRowProps) {
   const { mutate } = useChangeSetting();
-  const { title, description } = kindMessages[kind];
+  const { title, description } = OPTIONAL[kind];
   return (
     <div className={`${COLUMNS} min-h-15 border-t py-2`}>
       <div>

@@ -17,3 +17,15 @@ export const dayName = (day: number) => new Date(day * DAY_MS).toISOString().sli
 /** Of a UTC day such as `2027-12-31`, epoch ms; NaN for other text. */
 export const lastInstantOf = (day: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T23:59:59.999Z`) : Number.NaN;
+
+/** `Nov 23, 2026, 09:30 UTC` */
+export const utcMoment = (at: number) => `${new Date(at).toLocaleString("en-US", UTC_MOMENT)} UTC`;
+const UTC_MOMENT: Intl.DateTimeFormatOptions = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+};
