@@ -12,7 +12,6 @@ import {
   visitsOf,
 } from "#tests/e2e/route-table.ts";
 import { blockingRule, hidingSelectors } from "#tests/support/block-lists.ts";
-import { ACCESS } from "#worker/api/access.ts";
 import { ALIASES, operations } from "#worker/api/app.ts";
 
 const SITE = "https://latchkey.example";
@@ -28,8 +27,7 @@ const QUERIES = [
   "?range=7d&tz=UTC&model=demo-small&status=error&cursor=abc&limit=50",
 ];
 
-const apiPaths = Object.keys(ACCESS)
-  .map((route) => route.split(" ")[1] ?? "")
+const apiPaths = API_ROUTES.map((route) => route.split(" ")[1] ?? "")
   .filter((path) => !ALIASES.includes(path))
   .flatMap((path) => QUERIES.map((query) => path.replaceAll(/:\w+/g, "id_1") + query));
 

@@ -3,7 +3,8 @@ import type { ErrorBody } from "#core/contract/errors.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
-import { requireSameRoutes } from "#worker/api/access.ts";
+import { accessOf, requireSameRoutes } from "#worker/api/access.ts";
+import { API_ROUTES } from "#worker/api/app.ts";
 import { type Belongings, furnish } from "./support/belongings.ts";
 import { paidOrder, unrefunded } from "./support/payments.ts";
 import { failure, provide, USER, withSecondFactor } from "./support/provider.ts";
@@ -306,20 +307,19 @@ async function outcomeOf(response: Response, isDesk: boolean): Promise<Outcome> 
 }
 
 it("every route has a kind, and every kind a route", () => {
-  const own = testApi().routes.filter(({ method }) => method !== "ALL");
-  const routes = new Set(
-    own.filter(({ path }) => path.startsWith("/api")).map(({ method, path }) => `${method} ${path}`),
-  );
-  expect(Object.values(KINDS).flat().toSorted()).toEqual([...routes].toSorted());
+  expect(Object.values(KINDS).flat().toSorted()).toEqual(API_ROUTES.toSorted());
 });
 
 it("the app doesn't start with a route that the table doesn't have, or that only the table has", () => {
-  const known = Object.values(KINDS)
-    .flat()
-    .map((route) => ({ method: route.split(" ")[0] ?? "", path: route.split(" ")[1] ?? "" }));
-  expect(() => requireSameRoutes(known)).not.toThrow();
-  expect(() => requireSameRoutes([...known, { method: "GET", path: "/api/new" }])).toThrow("GET /api/new");
-  expect(() => requireSameRoutes(known.slice(1))).toThrow("GET /api/health");
+  expect(() => requireSameRoutes(API_ROUTES)).not.toThrow();
+  expect(() => requireSameRoutes([...API_ROUTES, "GET /api/new"])).toThrow("GET /api/new");
+  expect(() => requireSameRoutes(API_ROUTES.slice(1))).toThrow(API_ROUTES[0]);
+});
+
+it("a new route of the desk is for operators alone, and proves their presence if it changes something", () => {
+  expect(accessOf("GET", "/api/operator/new")).toMatchObject({ credential: "operator", presence: "none" });
+  expect(accessOf("POST", "/api/operator/new")).toMatchObject({ credential: "operator", presence: "proof" });
+  expect(accessOf("GET", "/api/operators")).toBeNull();
 });
 
 describe.each(Object.entries(CALLERS))("%s", (_name, caller) => {

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { secureHeaders } from "hono/secure-headers";
 import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
-import { requireSameRoutes } from "./access.ts";
+import { requireSameRoutes, routeNames } from "./access.ts";
 import type { ApiDependencies, RequestEnv } from "./api-env.ts";
 import { handleError, handleMethodNotAllowed, handleNotFound } from "./error-response.ts";
 import { guard } from "./middleware/guard.ts";
@@ -63,6 +63,11 @@ const productRoutes = new Hono<RequestEnv>()
   .route("/stripe", stripeRoutes)
   .route("/openapi.json", openApiRoutes(openApi));
 
+/** Every route of `/api`, such as `GET /api/keys/:id`. */
+export const API_ROUTES = routeNames(
+  new Hono().route("/", productRoutes).route("/api/operator", operatorRoutes).routes,
+);
+
 /**
  * Second paths of operations. Programs call them, but block lists contain them, so the browser doesn't. The API
  * reference has each operation once, and its description names the other path.
@@ -87,7 +92,7 @@ export function createApi(dependencies: ApiDependencies) {
     .route("/api/operator", operatorRoutes)
     .notFound(handleNotFound)
     .onError(handleError);
-  requireSameRoutes(api.routes);
+  requireSameRoutes(API_ROUTES);
   return api;
 }
 

@@ -1,36 +1,12 @@
 import { formatCount, formatDate, formatDollars } from "#app/lib/format.ts";
 import type { OperatorAction, OperatorAuditItem } from "#core/contract/operator.ts";
+import { OPERATOR_ACTION_LABELS } from "#core/domain/operator.ts";
 import { moneyText } from "./texts.ts";
 
 export const VIA_LABELS: Record<OperatorAuditItem["via"], string> = {
   desk: "Desk",
   command: "Command",
   system: "System",
-};
-
-export const ACTION_LABELS: Record<OperatorAction, string> = {
-  "credit.granted": "Granted credit",
-  "credit.taken_back": "Took back credit",
-  "plan.set": "Set plan",
-  "account.suspended": "Suspended account",
-  "account.resumed": "Resumed account",
-  "keys.revoked": "Revoked all keys",
-  "key.revoked": "Revoked a key",
-  "prices.published": "Published prices",
-  "prices.canceled": "Canceled a price list",
-  "prices.rolled_back": "Rolled back prices",
-  "refund.requested": "Requested a refund",
-  "payment.refunded": "Refunded a payment",
-  "event.retried": "Retried a Stripe event",
-  "event.closed": "Closed a Stripe event",
-  "comparison.started": "Compared payments with Stripe",
-  "difference.closed": "Closed a payment difference",
-  "alert.acknowledged": "Acknowledged an alert",
-  "alert.closed": "Closed an alert",
-  "alert.muted": "Muted an alert",
-  "alert.unmuted": "Unmuted an alert",
-  "alert.tested": "Sent a test alert",
-  "email.resent": "Resent an email",
 };
 
 /** `Granted $10.00 credit` */
@@ -45,7 +21,7 @@ export function actionText({ action, detail }: OperatorAuditItem): string {
   const money = moneyIn(detail);
   if (action === "payment.refunded" && money !== null) return `Refunded ${money}`;
   if (action === "refund.requested" && money !== null) return `Requested a refund of ${money}`;
-  return ACTION_LABELS[action];
+  return OPERATOR_ACTION_LABELS[action];
 }
 
 function moneyIn({ amount, currency }: OperatorAuditItem["detail"]): string | null {

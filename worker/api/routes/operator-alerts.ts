@@ -1,11 +1,6 @@
 import { Hono } from "hono";
-import {
-  acknowledgeRequest,
-  closeAlertRequest,
-  muteRequest,
-  testAlertRequest,
-  unmuteRequest,
-} from "#core/contract/operator-alerts.ts";
+import { noteRequest, reasonRequest } from "#core/contract/operator.ts";
+import { acknowledgeRequest, muteRequest } from "#core/contract/operator-alerts.ts";
 import { pageQuery } from "#core/contract/page.ts";
 import { exportAlertHistory, listAlertHistory } from "#core/services/alerts/alert-history.ts";
 import { getAlertsPage } from "#core/services/alerts/alerts-page.ts";
@@ -28,20 +23,20 @@ export const operatorAlertRoutes = new Hono<OperatorEnv>()
     c.json(await listAlertHistory(c.var.ctx, c.req.valid("query"))),
   )
   .get("/history.csv", async (c) => c.body(await exportAlertHistory(c.var.ctx), 200, FILE))
-  .post("/test", jsonBody(testAlertRequest), async (c) =>
+  .post("/test", jsonBody(reasonRequest), async (c) =>
     c.json(await sendTestAlert(c.var.ctx, c.req.valid("json"))),
   )
   .post("/:alert/acknowledge", jsonBody(acknowledgeRequest), async (c) => {
     const alert = wholeNumber(c.req.param("alert"), "Alert");
     return c.json(await acknowledgeAlert(c.var.ctx, { ...c.req.valid("json"), alert }));
   })
-  .post("/:alert/close", jsonBody(closeAlertRequest), async (c) => {
+  .post("/:alert/close", jsonBody(noteRequest), async (c) => {
     const alert = wholeNumber(c.req.param("alert"), "Alert");
     return c.json(await closeAlert(c.var.ctx, { ...c.req.valid("json"), alert }));
   })
   .put("/rules/:rule/mute", jsonBody(muteRequest), async (c) =>
     c.json(await muteRule(c.var.ctx, { ...c.req.valid("json"), rule: c.req.param("rule") })),
   )
-  .delete("/rules/:rule/mute", jsonBody(unmuteRequest), async (c) =>
+  .delete("/rules/:rule/mute", jsonBody(reasonRequest), async (c) =>
     c.json(await unmuteRule(c.var.ctx, { ...c.req.valid("json"), rule: c.req.param("rule") })),
   );

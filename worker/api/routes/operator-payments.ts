@@ -1,11 +1,10 @@
 import { Hono } from "hono";
+import { noteRequest, reasonRequest } from "#core/contract/operator.ts";
 import {
   closeDifferenceRequest,
-  closeEventRequest,
   operatorPaymentsQuery,
   paymentEventsQuery,
   paymentRangeQuery,
-  paymentReasonRequest,
   type RefundResponse,
   refundRequest,
 } from "#core/contract/operator-payments.ts";
@@ -61,14 +60,14 @@ export const operatorPaymentRoutes = new Hono<OperatorEnv>()
   .get("/events", queryString(paymentEventsQuery), async (c) =>
     c.json(await listPaymentEvents(c.var.ctx, c.req.valid("query"))),
   )
-  .post("/events/:event/retry", jsonBody(paymentReasonRequest), async (c) =>
+  .post("/events/:event/retry", jsonBody(reasonRequest), async (c) =>
     c.json(await retryPaymentEvent(c.var.ctx, { ...c.req.valid("json"), event: c.req.param("event") })),
   )
-  .post("/events/:event/close", jsonBody(closeEventRequest), async (c) =>
+  .post("/events/:event/close", jsonBody(noteRequest), async (c) =>
     c.json(await closePaymentEvent(c.var.ctx, { ...c.req.valid("json"), event: c.req.param("event") })),
   )
   .get("/comparison", async (c) => c.json(await showComparison(c.var.ctx)))
-  .post("/comparison", jsonBody(paymentReasonRequest), async (c) =>
+  .post("/comparison", jsonBody(reasonRequest), async (c) =>
     c.json(await compareNow(c.var.ctx, c.req.valid("json"))),
   )
   .post("/comparison/close", jsonBody(closeDifferenceRequest), async (c) =>

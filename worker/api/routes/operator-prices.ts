@@ -1,6 +1,6 @@
 import { Hono } from "hono";
+import { reasonRequest } from "#core/contract/operator.ts";
 import {
-  changePricesRequest,
   type PublishedPricesResponse,
   previewPricesRequest,
   publishPricesRequest,
@@ -36,11 +36,11 @@ export const operatorPriceRoutes = new Hono<OperatorEnv>()
     const effectiveFrom = from === null ? c.var.ctx.clock.now() : Date.parse(from);
     return c.json(published(await publishPrices(c.var.ctx, { models: entries, effectiveFrom, reason })));
   })
-  .post("/:id/roll-back", jsonBody(changePricesRequest), async (c) => {
+  .post("/:id/roll-back", jsonBody(reasonRequest), async (c) => {
     const id = listId(c.req.param("id"));
     return c.json(published(await rollBackPrices(c.var.ctx, { id, ...c.req.valid("json") })));
   })
-  .post("/:id/cancel", jsonBody(changePricesRequest), async (c) => {
+  .post("/:id/cancel", jsonBody(reasonRequest), async (c) => {
     const id = listId(c.req.param("id"));
     return c.json(published(await cancelPrices(c.var.ctx, { id, ...c.req.valid("json") })));
   });

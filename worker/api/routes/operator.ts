@@ -1,12 +1,11 @@
 import { Hono } from "hono";
 import {
   creditRequest,
+  noticeRequest,
   operatorAccountsQuery,
   operatorAuditQuery,
   planRequest,
-  revokeKeyRequest,
-  revokeKeysRequest,
-  suspensionRequest,
+  reasonRequest,
 } from "#core/contract/operator.ts";
 import { resendRequest } from "#core/contract/operator-emails.ts";
 import { overviewQuery } from "#core/contract/operator-overview.ts";
@@ -90,16 +89,16 @@ export const operatorRoutes = new Hono<OperatorEnv>()
     });
     return c.json({ plan });
   })
-  .put("/accounts/:id/suspension", jsonBody(suspensionRequest), async (c) =>
+  .put("/accounts/:id/suspension", jsonBody(noticeRequest), async (c) =>
     c.json(await suspendAccount(c.var.ctx, { ...c.req.valid("json"), account: c.req.param("id") })),
   )
-  .delete("/accounts/:id/suspension", jsonBody(suspensionRequest), async (c) =>
+  .delete("/accounts/:id/suspension", jsonBody(noticeRequest), async (c) =>
     c.json(await resumeAccount(c.var.ctx, { ...c.req.valid("json"), account: c.req.param("id") })),
   )
-  .post("/accounts/:id/revoke-keys", jsonBody(revokeKeysRequest), async (c) =>
+  .post("/accounts/:id/revoke-keys", jsonBody(noticeRequest), async (c) =>
     c.json(await revokeAllKeys(c.var.ctx, { ...c.req.valid("json"), account: c.req.param("id") })),
   )
-  .post("/accounts/:id/keys/:key/revoke", jsonBody(revokeKeyRequest), async (c) => {
+  .post("/accounts/:id/keys/:key/revoke", jsonBody(reasonRequest), async (c) => {
     const { id: account, key } = c.req.param();
     return c.json(await revokeOneKey(c.var.ctx, { ...c.req.valid("json"), account, key }));
   })

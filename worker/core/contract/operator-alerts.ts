@@ -77,7 +77,6 @@ export type AlertHistoryItem = z.infer<typeof historyItem>;
 export const alertHistoryResponse = pageOf(historyItem);
 export type AlertHistoryResponse = z.infer<typeof alertHistoryResponse>;
 
-export const testAlertRequest = z.object({ reason: operatorReason });
 export const testAlertResponse = z.object({
   destinations: z.number(),
   repeated: z.boolean().describe("There was a test in the last minute, so that nothing was sent"),
@@ -85,12 +84,10 @@ export const testAlertResponse = z.object({
 export type TestAlertResponse = z.infer<typeof testAlertResponse>;
 
 export const acknowledgeRequest = z.object({ note: operatorNote.optional() });
-export const closeAlertRequest = z.object({ note: operatorNote });
 
 export const muteRequest = z.object({
   hours: z.literal(MUTE_HOURS, `The hours must be one of ${MUTE_HOURS.join(", ")}.`),
   reason: operatorReason,
 });
-export const unmuteRequest = z.object({ reason: operatorReason });
 export const muteResponse = z.object({ muted_until: time.nullable() });
 export type MuteResponse = z.infer<typeof muteResponse>;

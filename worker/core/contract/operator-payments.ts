@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { RECONCILIATION_STAGES } from "#core/domain/reconciliation.ts";
-import { creditRequest, operatorAccountsQuery, operatorNote, revokeKeyRequest } from "./operator.ts";
+import { creditRequest, operatorAccountsQuery, operatorNote, operatorReason } from "./operator.ts";
 import { flag, pageOf, pageQuery } from "./page.ts";
 
 const time = z.iso.datetime();
-const { reason } = revokeKeyRequest.shape;
 const amount = z.number().describe("In the payment's currency");
 const account = z.object({ id: z.number(), email: z.string() });
 
@@ -61,7 +60,7 @@ export const refundRequest = z.object({
     .number({ error: "The amount must be a number." })
     .nullable()
     .describe("Above 0, in whole cents or paise; null for all that is left"),
-  reason,
+  reason: operatorReason,
   id: creditRequest.shape.id,
 });
 export const refundResponse = z.object({
@@ -120,8 +119,6 @@ export const paymentEventsResponse = pageOf(paymentEventItem).extend({
 export type PaymentEventsResponse = z.infer<typeof paymentEventsResponse>;
 
 /** Of a retry or a comparison. */
-export const paymentReasonRequest = z.object({ reason });
-export const closeEventRequest = z.object({ note: operatorNote });
 const differenceName = (field: string) =>
   z
     .string({ error: `The ${field} is missing.` })

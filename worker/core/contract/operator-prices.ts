@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { PRICE_LIST_STATES } from "#core/domain/price-timeline.ts";
-import { revokeKeyRequest } from "./operator.ts";
+import { operatorReason } from "./operator.ts";
 import type { PriceEntry } from "./price-list.ts";
 
 const time = z.iso.datetime();
-const { reason } = revokeKeyRequest.shape;
 const dollars = z.number().describe("Dollars");
 
 /** Entries as an operator writes them, in micro-dollars, which `parsePriceEntries` checks. */
@@ -72,9 +71,8 @@ export const publishPricesRequest = z.object({
     .datetime({ offset: true, error: "The effective_from must be a date and time in ISO 8601." })
     .nullable()
     .describe("Null for now"),
-  reason,
+  reason: operatorReason,
 });
-export const changePricesRequest = z.object({ reason });
 const publishedPricesResponse = z.object({
   id: z.number().nullable().describe("Null if the list in force at that time is the same"),
   from: time,

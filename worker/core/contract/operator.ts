@@ -158,6 +158,13 @@ const notify = z
   .default(false)
   .describe("Whether the customer is notified, by email too");
 
+/** Of an action that only wants to know why. */
+export const reasonRequest = z.object({ reason: operatorReason });
+/** Of one that the customer can be notified of. */
+export const noticeRequest = z.object({ reason: operatorReason, notify });
+/** Of one that leaves a note where it was done. */
+export const noteRequest = z.object({ note: operatorNote });
+
 export const creditRequest = z.object({
   direction: oneOf("direction", ["grant", "take_back"]),
   amount: z.number({ error: "The amount must be a number." }).describe("Dollars above 0, in whole cents"),
@@ -175,11 +182,8 @@ export const planRequest = z.object({
   value_per_month: z.number("The value_per_month must be a number.").nullable().describe("Dollars"),
   reason: operatorReason,
 });
-export const suspensionRequest = z.object({ reason: operatorReason, notify });
 export const suspensionResponse = z.object({ suspended_at: time.nullable() });
 export type SuspensionResponse = z.infer<typeof suspensionResponse>;
-export const revokeKeysRequest = z.object({ reason: operatorReason, notify });
-export const revokeKeyRequest = z.object({ reason: operatorReason });
 export const revokedKeysResponse = z.object({
   revoked: z.number().describe("Keys that were active until now"),
 });

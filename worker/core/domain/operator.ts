@@ -18,31 +18,35 @@ export const NEW_ACCOUNT_DAYS = 7;
 export const OPERATOR_VIAS = ["desk", "command", "system"] as const;
 export type OperatorVia = (typeof OPERATOR_VIAS)[number];
 
-export const OPERATOR_ACTIONS = [
-  "credit.granted",
-  "credit.taken_back",
-  "plan.set",
-  "account.suspended",
-  "account.resumed",
-  "keys.revoked",
-  "key.revoked",
-  "prices.published",
-  "prices.canceled",
-  "prices.rolled_back",
-  "refund.requested",
-  "payment.refunded",
-  "event.retried",
-  "event.closed",
-  "comparison.started",
-  "difference.closed",
-  "alert.acknowledged",
-  "alert.closed",
-  "alert.muted",
-  "alert.unmuted",
-  "alert.tested",
-  "email.resent",
-] as const;
-export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
+/** The actions of operators as they are recorded, and as the desk names them. */
+export const OPERATOR_ACTION_LABELS = {
+  "credit.granted": "Granted credit",
+  "credit.taken_back": "Took back credit",
+  "plan.set": "Set plan",
+  "account.suspended": "Suspended account",
+  "account.resumed": "Resumed account",
+  "keys.revoked": "Revoked all keys",
+  "key.revoked": "Revoked a key",
+  "prices.published": "Published prices",
+  "prices.canceled": "Canceled a price list",
+  "prices.rolled_back": "Rolled back prices",
+  "refund.requested": "Requested a refund",
+  "payment.refunded": "Refunded a payment",
+  "event.retried": "Retried a Stripe event",
+  "event.closed": "Closed a Stripe event",
+  "comparison.started": "Compared payments with Stripe",
+  "difference.closed": "Closed a payment difference",
+  "alert.acknowledged": "Acknowledged an alert",
+  "alert.closed": "Closed an alert",
+  "alert.muted": "Muted an alert",
+  "alert.unmuted": "Unmuted an alert",
+  "alert.tested": "Sent a test alert",
+  "email.resent": "Resent an email",
+} as const satisfies Record<string, string>;
+export type OperatorAction = keyof typeof OPERATOR_ACTION_LABELS;
+
+// Its keys are those of the table, which isn't empty.
+export const OPERATOR_ACTIONS = Object.keys(OPERATOR_ACTION_LABELS) as [OperatorAction, ...OperatorAction[]];
 
 /** `waiting` for its next attempt; `not_sent` when the provider refused it, or it became too old. */
 export const EMAIL_STATUSES = ["sent", "waiting", "not_sent"] as const;

@@ -8,7 +8,6 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { AUDIT } from "#app/features/operator/audit-list.tsx";
-import { ACTION_LABELS } from "#app/features/operator/audit-texts.ts";
 import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { FilterBar } from "#app/features/operator/filter-bar.tsx";
@@ -17,6 +16,7 @@ import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { type ChangeAddress, useAddress } from "#app/lib/use-address.ts";
 import { readerZoneName } from "#app/lib/wall-clock.ts";
+import { OPERATOR_ACTION_LABELS } from "#core/domain/operator.ts";
 import { auditQuery } from "./audit-queries.ts";
 import {
   type AuditFilter,
@@ -103,7 +103,7 @@ function AuditFilters({ filter, operators, onChange }: AuditFiltersProps) {
         name="Action"
         any="Any action"
         chosen={filter.action}
-        choices={ACTION_LABELS}
+        choices={OPERATOR_ACTION_LABELS}
         onChoose={(action) => onChange({ action })}
       />
       <ChoiceFilter

@@ -1,6 +1,6 @@
-import { ACTION_LABELS } from "#app/features/operator/audit-texts.ts";
 import { addressOf, choiceParameter, choicesOf, searchParameter, textParameter } from "#app/lib/address.ts";
 import type { OperatorAction } from "#core/contract/operator.ts";
+import { OPERATOR_ACTION_LABELS } from "#core/domain/operator.ts";
 
 export const DAYS_LABELS: Record<string, string> = {
   1: "Last 24 hours",
@@ -21,7 +21,7 @@ export interface AuditFilter {
 export const auditAddress = addressOf<AuditFilter>({
   search: searchParameter("search"),
   by: textParameter("by"),
-  action: choiceParameter("action", choicesOf(ACTION_LABELS), null),
+  action: choiceParameter("action", choicesOf(OPERATOR_ACTION_LABELS), null),
   days: choiceParameter("days", choicesOf(DAYS_LABELS), null),
   account: textParameter("account", /^[1-9]\d{0,14}$/),
 });
