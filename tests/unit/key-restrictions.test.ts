@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ENDPOINTS } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { METERED_ENDPOINTS } from "#core/domain/gateway/restrictions/endpoints.ts";
+import { KeyRestrictions } from "#core/domain/gateway/restrictions/key-restrictions.ts";
 import { allowedNetworks } from "#core/domain/gateway/restrictions/networks.ts";
 import type { RestrictedRequest } from "#core/domain/gateway/restrictions/restriction.ts";
-import { KeyRestrictions, UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
+import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 import { type TriedRequests, tryRestrictions } from "#core/domain/gateway/restrictions/trial.ts";
 import { normaliseEndpoint } from "#core/domain/usage.ts";
 

@@ -14,9 +14,9 @@ import {
 import type { RestrictionTrialResponse } from "#core/contract/restrictions.ts";
 import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 
-const ofOrigins = (origins: string) => ({ ...NO_RESTRICTIONS, origins });
+const ofOrigins = (origins: string) => ({ ...NO_RESTRICTIONS, allowed_origins: origins });
 const originsIn = (text: string) => restrictionsOf(ofOrigins(text)).allowed_origins;
-const problemIn = (text: string) => restrictionProblems(ofOrigins(text)).origins;
+const problemIn = (text: string) => restrictionProblems(ofOrigins(text)).allowed_origins;
 
 describe("a list with an entry per line", () => {
   test("is read without blank lines and duplicates, normalized", () => {
@@ -24,7 +24,7 @@ describe("a list with an entry per line", () => {
     expect(originsIn(text)).toEqual(["https://shop.example", "http://localhost:5173"]);
     expect([originsIn(" \n\n"), problemIn(" \n\n")]).toEqual([[], null]);
     const networks = "203.0.113.9/24\n::ffff:192.0.2.1\n2001:DB8::/32";
-    expect(restrictionsOf({ ...NO_RESTRICTIONS, networks }).allowed_networks).toEqual([
+    expect(restrictionsOf({ ...NO_RESTRICTIONS, allowed_networks: networks }).allowed_networks).toEqual([
       "203.0.113.0/24",
       "192.0.2.1",
       "2001:db8::/32",
@@ -36,9 +36,9 @@ describe("a list with an entry per line", () => {
       "“https://*.shop.example” isn’t valid. Enter a full origin, such as https://app.example.com, without a path.",
     );
     expect(problemIn(`https://shop.example/${"a".repeat(5_000)}`)?.length).toBeLessThan(150);
-    expect(restrictionProblems({ ...NO_RESTRICTIONS, networks: "2001:db8::/300" }).networks).toBe(
-      "“2001:db8::/300” isn’t valid. Enter an IP address or a network, such as 203.0.113.0/24.",
-    );
+    expect(
+      restrictionProblems({ ...NO_RESTRICTIONS, allowed_networks: "2001:db8::/300" }).allowed_networks,
+    ).toBe("“2001:db8::/300” isn’t valid. Enter an IP address or a network, such as 203.0.113.0/24.");
   });
 
   test("holds at most 20", () => {
@@ -56,7 +56,9 @@ test.each([
   ["150", "Enter 1 to 100, the limit of each key."],
   ["1.5", "Enter 1 to 100, the limit of each key."],
 ])("the rate %j has the problem %j", (rate, problem) => {
-  expect(restrictionProblems({ ...NO_RESTRICTIONS, rate }).rate).toBe(problem);
+  expect(restrictionProblems({ ...NO_RESTRICTIONS, requests_per_minute: rate }).requests_per_minute).toBe(
+    problem,
+  );
 });
 
 test("what is stored is shown and sent again unchanged, also endpoints that no group has", () => {
@@ -69,10 +71,10 @@ test("what is stored is shown and sent again unchanged, also endpoints that no g
   };
   const draft = draftOf(stored);
   expect(restrictionsOf(draft)).toEqual(stored);
-  const { value, choices } = endpointChoices(draft.endpoints);
+  const { value, choices } = endpointChoices(draft.allowed_endpoints);
   expect(choices.find((choice) => choice.value === value)?.label).toBe("2 endpoints");
-  expect(endpointsOf(value, draft.endpoints)).toEqual(stored.allowed_endpoints);
-  expect(endpointsOf("all", draft.endpoints)).toEqual([]);
+  expect(endpointsOf(value, draft.allowed_endpoints)).toEqual(stored.allowed_endpoints);
+  expect(endpointsOf("all", draft.allowed_endpoints)).toEqual([]);
   expect([isRestricting(draft), isRestricting(NO_RESTRICTIONS)]).toEqual([true, false]);
 });
 

@@ -71,7 +71,7 @@ const sessionOf = ({ grant }: PresentedKey) => (grant === null ? {} : { session:
 export async function askBeforeBody(call: GatewayCall, key: PresentedKey): Promise<void> {
   const { gateway, requestId, scope } = call;
   if (gateway.knownKeys.isTrusted(key, scope.clock.now())) return;
-  const preview = { keyHashes: key.lookups, requestId, needsFunds: !key.test, ...senderOf(call, key) };
+  const preview = { keyHashes: key.lookups, requestId, needsFunds: !key.test, ...unreadOf(call, key) };
   const response = await gateway
     .meterOf(key.meterName)
     .preview(preview)
@@ -102,10 +102,8 @@ export function admissionOf(
     requestId: call.requestId,
     endpoint: recorded,
     holdMicros: 0,
-    origin: originOf(call),
-    address: clientAddress(call.sent),
+    ...senderOf(call, key),
     ...restricted,
-    ...sessionOf(key),
   };
   if (key.test) request.model = TEST_MODEL_NAME;
   if (priced === null) return request;
@@ -147,7 +145,7 @@ export async function countRefusal(call: GatewayCall, key: PresentedKey, error: 
   const { requestId, gateway } = call;
   const code = REQUEST_REFUSALS.find((known) => known === errorCodeOf(error)) ?? "other";
   try {
-    const counted: RefuseRequest = { keyHashes: key.lookups, requestId, code, ...senderOf(call, key) };
+    const counted: RefuseRequest = { keyHashes: key.lookups, requestId, code, ...unreadOf(call, key) };
     const response = await gateway.meterOf(key.meterName).refuse(counted);
     showStanding(call, key, response);
     const own = ADMISSION_REFUSALS.find((known) => known === response.code);
@@ -157,15 +155,17 @@ export async function countRefusal(call: GatewayCall, key: PresentedKey, error: 
   }
 }
 
-/** What a key's restrictions can judge before the body is read. A path without an endpoint is refused as such. */
-function senderOf(call: GatewayCall, key: PresentedKey) {
+/** What a key's restrictions judge of whoever sends the request. */
+const senderOf = (call: GatewayCall, key: PresentedKey) => ({
+  origin: originOf(call),
+  address: clientAddress(call.sent),
+  ...sessionOf(key),
+});
+
+/** What they can judge before the body is read. A path without an endpoint is refused as such. */
+function unreadOf(call: GatewayCall, key: PresentedKey) {
   const endpoint = findEndpoint(call.request.method, call.target.path);
-  return {
-    origin: originOf(call),
-    address: clientAddress(call.sent),
-    endpoint: endpoint === null ? undefined : `/v1${endpoint.path}`,
-    ...sessionOf(key),
-  };
+  return { ...senderOf(call, key), endpoint: endpoint === null ? undefined : `/v1${endpoint.path}` };
 }
 
 function showStanding(call: GatewayCall, key: PresentedKey, response: Standing): void {

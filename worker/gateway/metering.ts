@@ -29,15 +29,18 @@ export interface AdmitRequest extends RestrictedRequest {
   session?: string;
 }
 
-/** What can be judged of a request before its body is read. */
+/** What is known of a request before its body is read. */
+type UnreadRequest = Omit<RestrictedRequest, "model" | "namedModel" | "own">;
+
+/** What can be judged of it then. */
 export type PreviewRequest = Pick<
   AdmitRequest,
-  "keyHashes" | "requestId" | "origin" | "session" | "needsFunds" | "address"
+  "keyHashes" | "requestId" | "origin" | "session" | "needsFunds"
 > &
-  Pick<RestrictedRequest, "endpoint">;
+  UnreadRequest;
 
 /** A request that the edge refuses although its key is known, such as one with an invalid body. */
-export interface RefuseRequest extends Pick<RestrictedRequest, "endpoint" | "address"> {
+export interface RefuseRequest extends UnreadRequest {
   keyHashes: readonly string[];
   requestId: string;
   code: RequestRefusal;

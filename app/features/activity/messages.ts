@@ -1,9 +1,9 @@
 import { formatDate, formatPrice } from "#app/lib/format.ts";
-import { restrictionChanges } from "#app/lib/restriction-texts.ts";
 import type { AuditItem, AuditPlace } from "#core/contract/audit.ts";
 import { ACCOUNT_SETTINGS, SETTING_NAMES } from "#core/domain/account-settings.ts";
 import type { AuditAction, AuditActor } from "#core/domain/audit.ts";
 import { countryName } from "#core/domain/country-name.ts";
+import { restrictionChanges } from "#core/domain/gateway/restrictions/table.ts";
 
 export const activityMessages = {
   loading: "Loading your activity",

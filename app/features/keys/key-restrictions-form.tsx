@@ -10,18 +10,20 @@ import { useForm } from "#app/lib/use-form.ts";
 import { useSettled } from "#app/lib/use-settled.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import type { RestrictionsInput, RestrictionTrialResponse } from "#core/contract/restrictions.ts";
+import { RESTRICTION_NAMES } from "#core/domain/gateway/restrictions/table.ts";
 import { isOffered } from "#core/domain/key-parts.ts";
 import { changeFailure, useChangeKey } from "./change-key.ts";
 import { keyMessages, restrictionMessages } from "./messages.ts";
 import { RestrictionFields } from "./restriction-fields.tsx";
 import {
-  DRAFT_FIELD,
   draftOf,
   isRestricting,
   type RestrictionsDraft,
   reasonCount,
   restrictionProblems,
   restrictionsOf,
+  TYPED,
+  TYPED_NAMES,
   trialReasons,
 } from "./restrictions-view.ts";
 
@@ -29,7 +31,7 @@ import {
 export function refusedRestriction(error: unknown): keyof RestrictionsDraft | null {
   if (!(error instanceof ApiError) || error.status !== 422) return null;
   const [name] = (error.field ?? "").split(".");
-  return Object.entries(DRAFT_FIELD).find(([field]) => field === name)?.[1] ?? null;
+  return RESTRICTION_NAMES.find((field) => field === name) ?? null;
 }
 
 /** The API refuses a change of what the key doesn't offer, even to the same. */
@@ -106,8 +108,14 @@ function Trial({ apiKey: { id }, draft }: { apiKey: ApiKey; draft: RestrictionsD
           <TrialText trial={data} />
         </Alert>
       )}
-      {draft.networks.trim() !== "" && (
-        <p className="mt-3 text-caption text-ink-3">{restrictionMessages.networksNotTried}</p>
+      {TYPED_NAMES.map(
+        (name) =>
+          draft[name].trim() !== "" &&
+          TYPED[name].untried && (
+            <p key={name} className="mt-3 text-caption text-ink-3">
+              {TYPED[name].untried}
+            </p>
+          ),
       )}
     </>
   );

@@ -59,9 +59,6 @@ export const restrictionMessages = {
   modelsFailed: "Couldn’t load the models.",
   noModel: "No model has this name.",
   rateHint: "Leave empty for the limit of each key.",
-  networksHint: "One IP address or network (CIDR) per line. Leave empty to allow all.",
-  originsHint:
-    "One per line, such as https://app.example.com or, for an app or extension, app://obsidian.md.",
   exposedInBrowsers:
     "Anyone who opens your site can read this key and spend with it. Use a separate key for each site, and give it a budget.",
   addressAdded: (address: string) => ({ title: "Your IP address is in the list", description: address }),
@@ -74,7 +71,6 @@ export const restrictionMessages = {
     description: "Try again.",
   },
   networksOfBrowsers: "Browsers outside these networks are refused.",
-  networksNotTried: "Past requests were stored without their addresses, so networks can’t be tried on them.",
   trialFailed: "Couldn’t check the last 7 days.",
 } as const;
 

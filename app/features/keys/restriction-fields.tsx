@@ -17,6 +17,8 @@ import {
   endpointsHint,
   endpointsOf,
   type RestrictionsDraft,
+  TYPED,
+  TYPED_NAMES,
   withNetwork,
 } from "./restrictions-view.ts";
 
@@ -30,53 +32,58 @@ interface RestrictionFieldsProps {
 
 export function RestrictionFields({ form, apiKey }: RestrictionFieldsProps) {
   const { draft, edit, errorOf, touch } = form;
-  const { value, choices } = endpointChoices(draft.endpoints);
+  const { value, choices } = endpointChoices(draft.allowed_endpoints);
   return (
     <>
-      <ModelsField models={draft.models} error={errorOf("models")} onChange={(models) => edit({ models })} />
+      <ModelsField
+        models={draft.allowed_models}
+        error={errorOf("allowed_models")}
+        onChange={(models) => edit({ allowed_models: models })}
+      />
       <div className="mt-4 grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-        <Field label="Endpoints" hint={endpointsHint(draft.endpoints)} error={errorOf("endpoints")}>
+        <Field
+          label="Endpoints"
+          hint={endpointsHint(draft.allowed_endpoints)}
+          error={errorOf("allowed_endpoints")}
+        >
           <Select
             aria-label="Endpoints"
             value={value}
-            onValueChange={(choice) => edit({ endpoints: endpointsOf(choice, draft.endpoints) })}
+            onValueChange={(choice) =>
+              edit({ allowed_endpoints: endpointsOf(choice, draft.allowed_endpoints) })
+            }
             choices={choices}
             className="w-full border-control shadow-none"
           />
         </Field>
-        <Field label="Requests per minute" hint={restrictionMessages.rateHint} error={errorOf("rate")}>
+        <Field
+          label="Requests per minute"
+          hint={restrictionMessages.rateHint}
+          error={errorOf("requests_per_minute")}
+        >
           <Input
             name="requests_per_minute"
             inputMode="numeric"
             autoComplete="off"
             placeholder={String(RATE_LIMIT)}
-            value={draft.rate}
-            onChange={(event) => edit({ rate: event.currentTarget.value })}
-            onBlur={() => touch("rate")}
+            value={draft.requests_per_minute}
+            onChange={(event) => edit({ requests_per_minute: event.currentTarget.value })}
+            onBlur={() => touch("requests_per_minute")}
           />
         </Field>
       </div>
-      <Lines
-        name="networks"
-        label="Allowed networks"
-        hint={restrictionMessages.networksHint}
-        placeholder="Anywhere"
-        action={<AddAddressButton form={form} />}
-        form={form}
-      />
-      {(apiKey === undefined || isOffered(apiKey, "allowed_origins")) && (
+      {TYPED_NAMES.filter((name) => apiKey === undefined || isOffered(apiKey, name)).map((name) => (
         <Lines
-          name="origins"
-          label="Allowed origins"
-          hint={restrictionMessages.originsHint}
-          placeholder="None: browsers can’t use this key"
+          key={name}
+          name={name}
+          action={name === "allowed_networks" && <AddAddressButton form={form} />}
           form={form}
         />
-      )}
-      {draft.origins.trim() !== "" && (
+      ))}
+      {draft.allowed_origins.trim() !== "" && (
         <Alert tone="warning" className="mt-4">
           {restrictionMessages.exposedInBrowsers}
-          {draft.networks.trim() !== "" && ` ${restrictionMessages.networksOfBrowsers}`}
+          {draft.allowed_networks.trim() !== "" && ` ${restrictionMessages.networksOfBrowsers}`}
         </Alert>
       )}
     </>
@@ -86,15 +93,15 @@ export function RestrictionFields({ form, apiKey }: RestrictionFieldsProps) {
 /** Adds the address that this browser's requests come from, as the gateway sees it. */
 function AddAddressButton({ form: { draft, edit } }: { form: RestrictionsForm }) {
   // The reader may type while it is fetched.
-  const latest = useRef(draft.networks);
+  const latest = useRef(draft.allowed_networks);
   useEffect(() => {
-    latest.current = draft.networks;
+    latest.current = draft.allowed_networks;
   });
   const add = useAction(
     async () => {
       const address = await fetchOwnAddress();
       if (address === null) return toast.failure(restrictionMessages.addressUnknown);
-      edit({ networks: withNetwork(latest.current, address) });
+      edit({ allowed_networks: withNetwork(latest.current, address) });
       toast.success(restrictionMessages.addressAdded(address));
     },
     { onFailure: () => toast.failure(restrictionMessages.addressFailed) },
@@ -107,21 +114,24 @@ function AddAddressButton({ form: { draft, edit } }: { form: RestrictionsForm })
 }
 
 interface LinesProps {
-  name: "networks" | "origins";
-  label: string;
-  hint: string;
-  placeholder: string;
-  action?: ReactNode;
+  name: (typeof TYPED_NAMES)[number];
+  action: ReactNode;
   form: RestrictionsForm;
 }
 
 /** One entry per line. */
-const Lines = ({ name, label, hint, placeholder, action, form }: LinesProps) => (
-  <Field label={label} hint={hint} error={form.errorOf(name)} action={action} className="mt-4">
+const Lines = ({ name, action, form }: LinesProps) => (
+  <Field
+    label={TYPED[name].label}
+    hint={TYPED[name].hint}
+    error={form.errorOf(name)}
+    action={action}
+    className="mt-4"
+  >
     <Textarea
       rows={Math.min(4, Math.max(1, form.draft[name].split("\n").length))}
-      name={`allowed_${name}`}
-      placeholder={placeholder}
+      name={name}
+      placeholder={TYPED[name].placeholder}
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}

@@ -1,11 +1,15 @@
 import { formatCount, formatNumber } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import type { RestrictionsInput, RestrictionTrialResponse } from "#core/contract/restrictions.ts";
+import type { RestrictionTrialResponse } from "#core/contract/restrictions.ts";
 import { RATE_LIMIT } from "#core/domain/gateway/rate-window.ts";
 import { METERED_ENDPOINTS } from "#core/domain/gateway/restrictions/endpoints.ts";
-import { allowedNetworks } from "#core/domain/gateway/restrictions/networks.ts";
-import { allowedOrigins } from "#core/domain/gateway/restrictions/origins.ts";
-import { isUnrestricted, type Restrictions, UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
+import {
+  isUnrestricted,
+  RESTRICTIONS,
+  type RestrictionName,
+  type Restrictions,
+  UNRESTRICTED,
+} from "#core/domain/gateway/restrictions/table.ts";
 
 /** Endpoints that are chosen together. */
 const ENDPOINT_GROUPS = {
@@ -38,33 +42,68 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
 const groupOf = (paths: readonly string[]) =>
   GROUP_NAMES.find((name) => isSame(paths, ENDPOINT_GROUPS[name].paths)) ?? null;
 
-/** As it is typed and chosen. */
-export interface RestrictionsDraft {
-  models: readonly string[];
-  endpoints: readonly string[];
-  rate: string;
-  /** One per line, like `origins`. */
-  networks: string;
-  origins: string;
+type Chosen = "allowed_models" | "allowed_endpoints";
+type Typed = Exclude<ListName, Chosen>;
+type ListName = {
+  [Name in RestrictionName]: (typeof RESTRICTIONS)[Name]["kind"] extends "list" ? Name : never;
+}[RestrictionName];
+
+interface Words {
+  label: string;
+  hint: string;
+  placeholder: string;
+  noun: string;
+  /** What to enter instead of a line that isn't valid. */
+  example: string;
+  /** Why the trial says nothing about it. */
+  untried?: string;
 }
 
+/** Lists that are typed, one entry per line, in the order of their fields. */
+export const TYPED: Record<Typed, Words> = {
+  allowed_networks: {
+    label: "Allowed networks",
+    hint: "One IP address or network (CIDR) per line. Leave empty to allow all.",
+    placeholder: "Anywhere",
+    noun: "network",
+    example: "Enter an IP address or a network, such as 203.0.113.0/24.",
+    untried: "Past requests were stored without their addresses, so networks can’t be tried on them.",
+  },
+  allowed_origins: {
+    label: "Allowed origins",
+    hint: "One per line, such as https://app.example.com or, for an app or extension, app://obsidian.md.",
+    placeholder: "None: browsers can’t use this key",
+    noun: "origin",
+    example: "Enter a full origin, such as https://app.example.com, without a path.",
+  },
+};
+// Its keys are the lists that are typed.
+export const TYPED_NAMES = Object.keys(TYPED) as Typed[];
+
+/** A value for each list that is typed. */
+const eachTyped = <Value>(make: (name: Typed) => Value) =>
+  // It has an entry for each of the names.
+  Object.fromEntries(TYPED_NAMES.map((name) => [name, make(name)])) as Record<Typed, Value>;
+
+/** As it is typed and chosen, by the names of the API. */
+export type RestrictionsDraft = Record<Chosen, readonly string[]> &
+  Record<Typed, string> & { requests_per_minute: string };
+
 export const draftOf = (key: Restrictions): RestrictionsDraft => ({
-  models: key.allowed_models,
-  endpoints: key.allowed_endpoints,
-  rate: key.requests_per_minute === null ? "" : String(key.requests_per_minute),
-  networks: key.allowed_networks.join("\n"),
-  origins: key.allowed_origins.join("\n"),
+  allowed_models: key.allowed_models,
+  allowed_endpoints: key.allowed_endpoints,
+  requests_per_minute: key.requests_per_minute === null ? "" : String(key.requests_per_minute),
+  ...eachTyped((name) => key[name].join("\n")),
 });
 
 export const NO_RESTRICTIONS = draftOf(UNRESTRICTED);
 
 /** The fields of a draft that can be sent. */
-export const restrictionsOf = ({ models, endpoints, rate, networks, origins }: RestrictionsDraft) => ({
-  allowed_models: [...models],
-  allowed_endpoints: [...endpoints],
-  requests_per_minute: rate.trim() === "" ? null : Number(rate),
-  allowed_networks: readLines(networks, allowedNetworks, NETWORKS).entries,
-  allowed_origins: readLines(origins, allowedOrigins, ORIGINS).entries,
+export const restrictionsOf = (draft: RestrictionsDraft) => ({
+  allowed_models: [...draft.allowed_models],
+  allowed_endpoints: [...draft.allowed_endpoints],
+  requests_per_minute: draft.requests_per_minute.trim() === "" ? null : Number(draft.requests_per_minute),
+  ...eachTyped((name) => readLines(name, draft).entries),
 });
 
 export const isRestricting = (draft: RestrictionsDraft): boolean =>
@@ -73,35 +112,20 @@ export const isRestricting = (draft: RestrictionsDraft): boolean =>
 /** The list with another entry at its end, unless the entry is in it. */
 export function withNetwork(networks: string, network: string): string {
   const lines = networks.split("\n").filter((line) => line.trim() !== "");
-  const known = lines.some((line) => allowedNetworks.read(line.trim()) === network);
+  const known = lines.some((line) => RESTRICTIONS.allowed_networks.read(line.trim()) === network);
   return known ? networks : [...lines, network].join("\n");
 }
-
-interface Words {
-  noun: string;
-  example: string;
-}
-const NETWORKS: Words = {
-  noun: "network",
-  example: "Enter an IP address or a network, such as 203.0.113.0/24.",
-};
-const ORIGINS: Words = {
-  noun: "origin",
-  example: "Enter a full origin, such as https://app.example.com, without a path.",
-};
 
 const SHOWN_CHARACTERS = 40;
 const shown = (line: string) =>
   `“${line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line}”`;
 
 /** Each entry once, in its normal form. `problem` is null if all are valid. */
-function readLines(
-  text: string,
-  { read, most }: { read: (entry: string) => string | null; most: number },
-  { noun, example }: Words,
-): { entries: string[]; problem: string | null } {
+function readLines(name: Typed, draft: RestrictionsDraft): { entries: string[]; problem: string | null } {
+  const { read, most } = RESTRICTIONS[name];
+  const { noun, example } = TYPED[name];
   const entries = new Set<string>();
-  for (const line of text.split("\n").map((each) => each.trim())) {
+  for (const line of draft[name].split("\n").map((each) => each.trim())) {
     if (line === "") continue;
     const entry = read(line);
     if (entry === null) return { entries: [], problem: `${shown(line)} isn’t valid. ${example}` };
@@ -111,25 +135,15 @@ function readLines(
   return { entries: [...entries], problem };
 }
 
-export const restrictionProblems = ({ rate, networks, origins }: RestrictionsDraft) => ({
-  rate: rateProblem(rate.trim()),
-  networks: readLines(networks, allowedNetworks, NETWORKS).problem,
-  origins: readLines(origins, allowedOrigins, ORIGINS).problem,
+export const restrictionProblems = (draft: RestrictionsDraft) => ({
+  requests_per_minute: rateProblem(draft.requests_per_minute.trim()),
+  ...eachTyped((name) => readLines(name, draft).problem),
 });
 
 function rateProblem(rate: string): string | null {
   const isLimit = /^\d{1,4}$/.test(rate) && Number(rate) >= 1 && Number(rate) <= RATE_LIMIT;
   return rate === "" || isLimit ? null : `Enter 1 to ${RATE_LIMIT}, the limit of each key.`;
 }
-
-/** The names that the API has for the fields of a draft. */
-export const DRAFT_FIELD: Record<keyof RestrictionsInput, keyof RestrictionsDraft> = {
-  allowed_models: "models",
-  allowed_endpoints: "endpoints",
-  requests_per_minute: "rate",
-  allowed_networks: "networks",
-  allowed_origins: "origins",
-};
 
 /** For a select: the groups, and what the API has chosen instead. */
 export function endpointChoices(endpoints: readonly string[]) {
@@ -151,7 +165,7 @@ export const endpointsHint = (endpoints: readonly string[]): string =>
     ? "All, including new ones."
     : `${endpoints.length} of ${METERED_ENDPOINTS.length} endpoints`;
 
-/** One is named, more are counted; in the order models, endpoints, rate, networks, origins. */
+/** One is named, more are counted; in the order of the form. */
 export function restrictionNotes(key: Restrictions): { text: string; isCode?: boolean }[] {
   const { allowed_endpoints: endpoints, requests_per_minute: rate } = key;
   const group = groupOf(endpoints);
@@ -160,8 +174,7 @@ export function restrictionNotes(key: Restrictions): { text: string; isCode?: bo
     ...(group === null ? listNote(endpoints, "endpoint") : []),
     ...(group === null || group === "all" ? [] : [{ text: ENDPOINT_GROUPS[group].label }]),
     ...(rate === null ? [] : [{ text: `${formatCount(rate, "request")} a minute` }]),
-    ...listNote(key.allowed_networks, "network"),
-    ...listNote(key.allowed_origins, "origin"),
+    ...TYPED_NAMES.flatMap((name) => listNote(key[name], TYPED[name].noun)),
   ];
 }
 

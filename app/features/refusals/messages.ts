@@ -1,5 +1,5 @@
-import { RESTRICTION_REASONS, type RefusalText } from "#app/lib/restriction-texts.ts";
 import type { CountedCode } from "#core/domain/gateway/refusal-codes.ts";
+import { RESTRICTION_REFUSALS } from "#core/domain/gateway/restrictions/refusals.ts";
 
 export const refusalMessages = {
   title: "Errors and refusals",
@@ -13,7 +13,14 @@ export const refusalMessages = {
   viewRequests: "View requests",
 } as const;
 
-export type { RefusalText };
+export interface RefusalText {
+  /** In the log. */
+  sentence: string;
+  /** While it lasts, after a colon; `some`: not all requests of the key are refused. */
+  now?: { all: string; some: string };
+  /** The way out, beside `now`. */
+  help?: string;
+}
 
 /** Why requests are refused. */
 export const REASONS = {
@@ -71,7 +78,7 @@ export const REASONS = {
   },
   rate_limit_exceeded: { sentence: "More requests in a minute than the key may send." },
   concurrency_limit_exceeded: { sentence: "More than 500 requests at the same time." },
-  ...RESTRICTION_REASONS,
+  ...RESTRICTION_REFUSALS,
   grant_not_valid: { sentence: "The session in the Playground had ended." },
   unavailable: { sentence: "The service was briefly unavailable." },
   service_unavailable: { sentence: "The service was briefly unavailable." },

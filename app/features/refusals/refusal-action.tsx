@@ -9,6 +9,7 @@ import { canSetExpiry } from "#app/lib/keys/key-life.ts";
 import { CREATE_KEY_HASH, paths } from "#app/lib/paths.ts";
 import { REFUSALS_KEY } from "#app/lib/refusal-queries.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { isRestriction } from "#core/domain/gateway/restrictions/refusals.ts";
 import type { KeyFix, Refused } from "./refusals-view.ts";
 
 const MODELS = paths.documentationTopic("models");
@@ -25,6 +26,15 @@ export function RefusalAction({ refused: { code, refusals }, onOpenChange }: Ref
   const [{ key_id }] = refusals;
   const { data: keys } = useQuery(apiKeysQuery);
   const apiKey = keys?.find(({ id }) => id === key_id);
+  if (isRestriction(code))
+    return apiKey ? (
+      <DialogButton
+        apiKey={apiKey}
+        onOpenChange={onOpenChange}
+        kind="restrictions"
+        label="Edit restrictions"
+      />
+    ) : null;
   switch (code) {
     case "insufficient_balance":
       return <LinkButton to={paths.addBalance} label="Add funds" />;
@@ -46,17 +56,6 @@ export function RefusalAction({ refused: { code, refusals }, onOpenChange }: Ref
       return <LinkButton to={paths.spendingLimits} label="Raise limit" />;
     case "account_stopped":
       return <StartAgain />;
-    case "model_not_allowed":
-    case "endpoint_not_allowed":
-    case "ip_not_allowed":
-      return apiKey ? (
-        <DialogButton
-          apiKey={apiKey}
-          onOpenChange={onOpenChange}
-          kind="restrictions"
-          label="Edit restrictions"
-        />
-      ) : null;
     case "quota_exceeded":
     case "account_suspended":
       return null;

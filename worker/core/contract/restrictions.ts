@@ -9,7 +9,7 @@ import {
 
 const SHOWN_MAX = 64;
 
-function listField(name: string, { most, read, rule, description }: ListRestriction<string>) {
+function listField(name: string, { most, read, rule, description }: ListRestriction) {
   const entry = z
     .string({ error: `Each entry of ${name} must be text.` })
     .trim()

@@ -207,10 +207,7 @@ const REFUSED = {
     title: `“${name}” asks for a model that doesn’t exist`,
     help: "Compare the model’s name in your requests with the list of models.",
   }),
-  ...byRestriction(({ notice }) => ({ name }: Refused) => ({
-    title: notice.title(name),
-    help: notice.help,
-  })),
+  ...byRestriction(({ title, help }) => ({ name }: Refused) => ({ title: title(name), help })),
   other: ({ name }: Refused) => ({
     title: `“${name}” is refused`,
     help: "The key’s page shows why.",

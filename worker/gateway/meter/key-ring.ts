@@ -1,5 +1,5 @@
 import { RATE_LIMIT, RateWindow } from "#core/domain/gateway/rate-window.ts";
-import { KeyRestrictions } from "#core/domain/gateway/restrictions/table.ts";
+import { KeyRestrictions } from "#core/domain/gateway/restrictions/key-restrictions.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import type { Identified, UnknownKeyCode } from "../metering.ts";
 

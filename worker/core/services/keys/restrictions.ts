@@ -3,9 +3,11 @@ import { isTestKey } from "#core/domain/api-key.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import {
   isUnrestricted,
-  type RestrictionName,
+  RESTRICTION_NAMES,
+  RESTRICTIONS,
   type Restrictions,
   restrictionsIn,
+  UNRESTRICTED,
 } from "#core/domain/gateway/restrictions/table.ts";
 import { tryRestrictions as replay } from "#core/domain/gateway/restrictions/trial.ts";
 import { DAY_MS, isoTime } from "#core/domain/time.ts";
@@ -48,8 +50,9 @@ export async function tryRestrictions(
   const key = await ownKey(ctx, id);
   if (key.status === "revoked") throw keyRevoked();
   const wanted = { ...restrictionsOf(key), ...(await requestedRestrictions(ctx, input)) };
-  const hidden = unrecorded(isTestKey(key.mask)).filter((name) => !isUnrestricted(wanted[name]));
-  const tried = hidden.includes("allowed_models") ? { ...wanted, allowed_models: [] } : wanted;
+  const isTest = isTestKey(key.mask);
+  const unrecorded = RESTRICTION_NAMES.filter((name) => !RESTRICTIONS[name].recorded(isTest));
+  const tried = { ...wanted, ...Object.fromEntries(unrecorded.map((name) => [name, UNRESTRICTED[name]])) };
   const timed = tried.requests_per_minute !== null;
   const rows = await readTriedRequests(db, account.id, { keyId: key.id, from, to, timed });
   const { refused, models, endpoints, byRate, rateMinutes } = replay(tried, rows.requests);
@@ -65,16 +68,9 @@ export async function tryRestrictions(
     refused_by_endpoint: sumOf(endpoints),
     rate_minutes: rateMinutes,
     refused_by_rate: byRate,
-    not_recorded: hidden,
+    not_recorded: unrecorded.filter((name) => !isUnrestricted(wanted[name])),
   };
 }
-
-/** Restrictions that judge what no request is stored with. Test keys have one model, whatever they ask for. */
-const unrecorded = (test: boolean): RestrictionName[] => [
-  ...(test ? (["allowed_models"] as const) : []),
-  "allowed_networks",
-  "allowed_origins",
-];
 
 const sumOf = (those: readonly { requests: number }[]) =>
   those.reduce((sum, { requests }) => sum + requests, 0);

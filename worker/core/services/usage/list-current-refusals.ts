@@ -1,7 +1,7 @@
 import type { CurrentRefusal, CurrentRefusalsQuery, CurrentRefusalsResponse } from "#core/contract/usage.ts";
 import { budgetWindow } from "#core/domain/gateway/budgets.ts";
 import { refusalCause, STRETCH_PAUSE_MS } from "#core/domain/gateway/refusal-causes.ts";
-import { RESTRICTION_CODES } from "#core/domain/gateway/restrictions/refusals.ts";
+import { isRestriction } from "#core/domain/gateway/restrictions/refusals.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { type Allowance, allowanceAt } from "#core/domain/plans.ts";
 import { isoTime } from "#core/domain/time.ts";
@@ -107,8 +107,6 @@ function holds({ code, ...stretch }: RefusalStretch, { now, budgets, allowance }
       return status === "active" && !(isRestriction(code) && changedSince);
   }
 }
-
-const isRestriction = (code: string) => RESTRICTION_CODES.some((one) => one === code);
 
 function itemOf(stretch: RefusalStretch, budgets: ReadonlyMap<number, BudgetView>): CurrentRefusal {
   const { publicId, name, code, since, last, requests, lastUsed, status, keyId } = stretch;

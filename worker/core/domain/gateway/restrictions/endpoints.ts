@@ -1,5 +1,4 @@
-import type { RestrictionCode } from "./refusals.ts";
-import { type ListRestriction, namesOf } from "./restriction.ts";
+import { EDIT, type ListRestriction, namesOf, only, REPEATED } from "./restriction.ts";
 
 /** Every endpoint that is forwarded and metered, in the order of the documentation. */
 export const METERED_ENDPOINTS = [
@@ -20,24 +19,39 @@ export const METERED_ENDPOINTS = [
 
 const OFFERED = new Set<string>(METERED_ENDPOINTS);
 
-export const allowedEndpoints: ListRestriction<RestrictionCode> = {
+export const allowedEndpoints = {
   kind: "list",
   most: METERED_ENDPOINTS.length,
   read: (text) => (OFFERED.has(text) ? text : null),
   rule: `an endpoint that is offered: ${METERED_ENDPOINTS.join(", ")}`,
   description:
     "Paths that the key may use, such as `/v1/chat/completions`; empty for all. `GET /v1/models` and `GET /v1/key` always work",
+  recorded: () => true,
+  changed: (paths) => only("endpoint", paths),
+  refusal: {
+    code: "endpoint_not_allowed",
+    message: "This API key can't use this endpoint. Its owner can allow it.",
+    name: "Endpoint not allowed",
+    reason: "The key doesn't allow the endpoint",
+    sentence: "Sent to an endpoint that the key doesn’t allow.",
+    now: {
+      all: "it is used with an endpoint that it doesn’t allow",
+      some: "they are sent to an endpoint that it doesn’t allow",
+    },
+    notifyAt: REPEATED,
+    title: (key) => `“${key}” is used with an endpoint that it doesn’t allow`,
+    help: EDIT,
+  },
   judgeOf: (allowed) => {
     const paths = new Set(allowed);
     return ({ endpoint, own }) => {
       if (own || endpoint === undefined || paths.has(endpoint)) return null;
       return {
-        code: "endpoint_not_allowed",
         message: `This API key can't use ${nameOf(endpoint)}. It allows ${namesOf(allowed)}.`,
       };
     };
   },
-};
+} as const satisfies ListRestriction;
 
 /** The log names all unusual paths alike. */
 const nameOf = (endpoint: string) => (endpoint.startsWith("/") ? endpoint : "this endpoint");

@@ -1,5 +1,4 @@
-import type { RestrictionCode } from "./refusals.ts";
-import type { ListRestriction } from "./restriction.ts";
+import { type ListRestriction, only, REPEATED } from "./restriction.ts";
 
 const NETWORKS_MOST = 20;
 
@@ -22,7 +21,7 @@ interface Network {
   bits: number;
 }
 
-export const allowedNetworks: ListRestriction<RestrictionCode> = {
+export const allowedNetworks = {
   kind: "list",
   most: NETWORKS_MOST,
   read: (text) => {
@@ -32,17 +31,32 @@ export const allowedNetworks: ListRestriction<RestrictionCode> = {
   rule: "an IP address or a network, such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32",
   description:
     "IPv4 and IPv6 addresses and networks (CIDR) that the key may be used from; empty for anywhere",
+  recorded: () => false,
+  changed: (networks) => only("network", networks),
+  refusal: {
+    code: "ip_not_allowed",
+    message: "This API key can't be used from this address. Its owner can allow the address.",
+    name: "Network not allowed",
+    reason: "The key doesn't allow the client's IP address",
+    sentence: "Sent from a network that the key doesn’t allow.",
+    now: {
+      all: "it is used from a network that it doesn’t allow",
+      some: "they come from a network that it doesn’t allow",
+    },
+    notifyAt: REPEATED,
+    title: (key) => `“${key}” is used from a network that it doesn’t allow`,
+    help: "Allow the network, or rotate the key if you don’t know who is using it.",
+  },
   judgeOf: (allowed) => {
     const networks = allowed.map(readNetwork).filter((network) => network !== null);
     return ({ address }) => {
       const groups = typeof address === "string" ? groupsOf(address) : null;
       if (groups !== null && networks.some((network) => contains(network, groups))) return null;
       const from = groups === null ? "an unknown address" : addressText(groups);
-      const message = `This API key can't be used from ${from}. Its owner can allow the address.`;
-      return { code: "ip_not_allowed", message };
+      return { message: `This API key can't be used from ${from}. Its owner can allow the address.` };
     };
   },
-};
+} as const satisfies ListRestriction;
 
 /** The entry of a list that allows this address of a client alone; null for an unknown one. */
 export function networkOfClient(address: string | null): string | null {

@@ -1,5 +1,4 @@
-import type { RestrictionCode } from "./refusals.ts";
-import type { ListRestriction } from "./restriction.ts";
+import { EDIT, type ListRestriction } from "./restriction.ts";
 
 /** Most origins whose pages may use one key. */
 const ALLOWED_ORIGINS_MAX = 20;
@@ -24,10 +23,23 @@ export function pageOrigin(text: string): string | null {
 }
 
 /** Unlike other lists, an empty one allows nothing: no browser. */
-export const allowedOrigins: ListRestriction<RestrictionCode> = {
+export const allowedOrigins = {
   kind: "list",
   most: ALLOWED_ORIGINS_MAX,
   read: pageOrigin,
   rule: "an origin such as https://app.example.com or http://localhost:3000, without a path or wildcard",
   description: "Browser origins that may use the key; empty for no browser",
-};
+  recorded: () => false,
+  changed: (origins) =>
+    origins.length === 0 ? "no browser access" : `browser access from ${origins.join(", ")}`,
+  refusal: {
+    code: "origin_not_allowed",
+    message: "Browsers on this origin can't use this API key. Its owner can allow the origin.",
+    name: "Origin not allowed",
+    reason: "The key doesn't allow the browser's origin",
+    sentence: "Sent from a website that can’t use this key.",
+    notifyAt: null,
+    title: (key) => `“${key}” is used on a website that it doesn’t allow`,
+    help: EDIT,
+  },
+} as const satisfies ListRestriction;

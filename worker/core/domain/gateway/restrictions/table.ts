@@ -1,11 +1,8 @@
-import { RATE_LIMIT } from "../rate-window.ts";
 import { allowedEndpoints } from "./endpoints.ts";
 import { allowedModels } from "./models.ts";
 import { allowedNetworks } from "./networks.ts";
 import { allowedOrigins } from "./origins.ts";
 import { requestsPerMinute } from "./rate.ts";
-import type { RestrictionCode } from "./refusals.ts";
-import type { Judge, RestrictedRequest, RestrictionRefusal } from "./restriction.ts";
 
 /** Every restriction of a key, by its field of the API, in the order in which requests are judged. */
 export const RESTRICTIONS = {
@@ -37,7 +34,7 @@ export const UNRESTRICTED = Object.fromEntries(
 ) as unknown as Restrictions;
 
 /** Those that are among some fields. */
-export const restrictionsIn = (fields: { [Name in RestrictionName]?: Restrictions[Name] | undefined }) =>
+export const restrictionsIn = (fields: Changes) =>
   // Each name keeps its value.
   Object.fromEntries(
     RESTRICTION_NAMES.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
@@ -47,34 +44,12 @@ export const restrictionsIn = (fields: { [Name in RestrictionName]?: Restriction
 export const isUnrestricted = (value: readonly string[] | number | null): boolean =>
   value === null || (typeof value === "object" && value.length === 0);
 
-/** The restrictions of one key, ready to judge its requests. */
-export class KeyRestrictions {
-  /** Requests in any 60 seconds. */
-  readonly rateLimit: number;
-  /** Null for all. */
-  readonly models: readonly string[] | null;
-  private readonly judges: readonly Judge<RestrictionCode>[];
+type Changes = { [Name in RestrictionName]?: Restrictions[Name] | undefined };
+const TEXTS: { [Name in RestrictionName]: { changed: (value: Restrictions[Name]) => string } } = RESTRICTIONS;
 
-  constructor(stored: StoredRestrictions) {
-    this.rateLimit = Math.min(stored.requests_per_minute ?? RATE_LIMIT, RATE_LIMIT);
-    this.models = stored.allowed_models ?? null;
-    this.judges = RESTRICTION_NAMES.flatMap((name) => judgeOf(name, stored) ?? []);
-  }
+/** What a change of a key's restrictions has set, for the account's activity. */
+export const restrictionChanges = (changes: Changes): string[] =>
+  RESTRICTION_NAMES.flatMap((name) => changeText(name, changes[name]) ?? []);
 
-  /** Null for a request that may be sent, as far as its rate allows. */
-  refuse(request: RestrictedRequest): RestrictionRefusal<RestrictionCode> | null {
-    for (const judge of this.judges) {
-      const refusal = judge(request);
-      if (refusal !== null) return refusal;
-    }
-    return null;
-  }
-}
-
-/** Null for a restriction that the key hasn't, and for one that isn't judged like this. */
-function judgeOf(name: RestrictionName, stored: StoredRestrictions): Judge<RestrictionCode> | null {
-  const restriction = RESTRICTIONS[name];
-  const allowed = name === "allowed_origins" ? undefined : stored[name];
-  if (restriction.kind !== "list" || !Array.isArray(allowed) || allowed.length === 0) return null;
-  return restriction.judgeOf?.(allowed) ?? null;
-}
+const changeText = <Name extends RestrictionName>(name: Name, value: Restrictions[Name] | undefined) =>
+  value === undefined ? null : TEXTS[name].changed(value);

@@ -1,9 +1,10 @@
 import { MINUTE_MS } from "../../time.ts";
 import { RATE_LIMIT, RateWindow } from "../rate-window.ts";
 import { METERED_ENDPOINTS } from "./endpoints.ts";
+import { KeyRestrictions } from "./key-restrictions.ts";
 import type { RestrictionCode } from "./refusals.ts";
 import type { RestrictedRequest } from "./restriction.ts";
-import { KeyRestrictions, type Restrictions } from "./table.ts";
+import type { Restrictions } from "./table.ts";
 
 /** Requests of a key that have the same endpoint and model. */
 export interface TriedRequests {
@@ -31,12 +32,15 @@ const OWN: ReadonlySet<string> = new Set(["/v1/key", "/v1/models", "/v1/models/{
 
 const METERED: ReadonlySet<string> = new Set(METERED_ENDPOINTS);
 
-/** Replays requests as the gateway would have judged them by these restrictions of endpoints, models and rate: in O(n log n). */
+/**
+ * Replays requests as the gateway would have judged them by these restrictions, in O(n log n). Only those may restrict
+ * something that judge what is recorded.
+ */
 export function tryRestrictions(
-  { allowed_endpoints, allowed_models, requests_per_minute }: Restrictions,
+  { requests_per_minute, ...lists }: Restrictions,
   tried: readonly TriedRequests[],
 ): RestrictionTrial {
-  const restrictions = new KeyRestrictions({ allowed_endpoints, allowed_models });
+  const restrictions = new KeyRestrictions(lists);
   const refusedBy = (each: TriedRequests) => restrictions.refuse(requestOf(each))?.code ?? null;
   const judged = tried.map((each) => ({ ...each, code: refusedBy(each) }));
   const refused = (code: RestrictionCode) => judged.filter((each) => each.code === code);
