@@ -12,7 +12,7 @@ import {
   visitsOf,
 } from "#tests/e2e/route-table.ts";
 import { blockingRule, hidingSelectors } from "#tests/support/block-lists.ts";
-import { ALIASES, operations } from "#worker/api/app.ts";
+import { ALIASES, API_ROUTES, operations } from "#worker/api/app.ts";
 
 const SITE = "https://latchkey.example";
 const SIGN_IN = "https://project.supabase.co/auth/v1";

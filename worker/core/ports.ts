@@ -286,12 +286,12 @@ export interface OutageLog {
 /** Admits an account's requests. Accounts are named by the part of their keys that they share. */
 export interface Metering {
   /** Makes the stored state hold for every later request. @throws DomainError `database_unavailable`. */
-  refresh: (accountRoute: string) => Promise<void>;
+  refresh: (meterName: string) => Promise<void>;
 }
 
 export interface LiveMetering extends Metering {
   /** Zeros when it can't be read quickly. Never fails. */
-  inProgress: (accountRoute: string) => Promise<RequestsInProgress>;
+  inProgress: (meterName: string) => Promise<RequestsInProgress>;
 }
 
 interface RequestsInProgress {

@@ -7,7 +7,6 @@ import {
   andInDays,
   buckets,
   daily,
-  edges,
   type Figures,
   hourly,
   inHoursBy,
@@ -16,6 +15,7 @@ import {
   known,
   RAW_SUMS,
   rolled,
+  rowsOutsideBuckets,
   type Shape,
 } from "./usage-window.ts";
 
@@ -109,7 +109,7 @@ export function endpointsSql(shape: Shape): string {
 }
 
 /** Also those at the start of the previous window, whose buckets begin at `:beforeFirst`. */
-const bothEdges = (figures: Figures) => `${edges(EDGE_COLUMNS, figures, ":before")}
+const bothEdges = (figures: Figures) => `${rowsOutsideBuckets(EDGE_COLUMNS, figures, ":before")}
   UNION ALL SELECT 0, iif(:before < :beforeFirst, 1, -1), ${EDGE_COLUMNS} FROM ${rolled(figures)}
     AND timestamp >= min(:before, :beforeFirst) AND timestamp < max(:before, :beforeFirst)`;
 export const edgesSql = ({ figures }: Shape) =>

@@ -11,13 +11,13 @@ import {
   buckets,
   daily,
   EACH_KEY,
-  edges,
   hourlyTotals,
   hourlyUsage,
   inHours,
   inHoursBy,
   jsonRows,
   kindOf,
+  rowsOutsideBuckets,
   type Shape,
   spanStatement,
   type UsageFilter,
@@ -106,7 +106,7 @@ const cells = (shape: Shape) => `cell AS MATERIALIZED (
       SELECT key_id, endpoint_id, model_id, unit, weight * units AS quantity, weight AS requests,
         weight * ${IS_ERROR} AS errors, weight * response_time AS responseTime, weight * cost_micros AS cost,
         weight * tokens_in AS tokensIn, weight * tokens_cached AS tokensCached, weight * tokens_out AS tokensOut
-      FROM (${edges(EDGE_COLUMNS, shape.figures)})
+      FROM (${rowsOutsideBuckets(EDGE_COLUMNS, shape.figures)})
       UNION ALL ${inHours(
         `r.key_id, r.endpoint_id, r.model_id, r.unit, r.quantity, ${BUCKET_SUMS}`,
         hasTotals(shape) ? `${hourlyUsage(shape.figures)} AND NOT b.totalled` : hourlyUsage(shape.figures),
@@ -188,7 +188,7 @@ export function keyCostsSql(shape: Shape): string {
          ${inHoursBy("key_id", columns, shape)}
          ${andInDays(columns("r.key_id"), daily("series", shape.figures, EACH_KEY), shape)}
          UNION ALL SELECT key_id, weight, weight * billed_micros
-           FROM (${edges("key_id, billed_micros", shape.figures)}))
+           FROM (${rowsOutsideBuckets("key_id, billed_micros", shape.figures)}))
        GROUP BY key_id HAVING sum(requests) > 0)
      LEFT JOIN api_keys AS k ON k.id = key_id AND k.account_id = :account GROUP BY k.id`,
   );

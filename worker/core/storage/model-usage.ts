@@ -9,9 +9,9 @@ import {
   andInDays,
   buckets,
   daily,
-  edges,
   inHours,
   inHoursBy,
+  rowsOutsideBuckets,
   type Shape,
   spanStatement,
 } from "./usage-window.ts";
@@ -60,7 +60,7 @@ const modelsSql = (shape: Shape) => `${buckets(shape)}
   SELECT nullif(m.name, '') AS model, ${NAMES.join(", ")} FROM (SELECT model_id, ${ADDED_UP} FROM (
       ${inHoursBy("model_id", columns, shape)}
       ${andInDays(columns("r.model_id"), daily("models", shape.figures), shape)}
-      UNION ALL SELECT model_id, ${RAW} FROM (${edges(RAW_COLUMNS, shape.figures)}))
+      UNION ALL SELECT model_id, ${RAW} FROM (${rowsOutsideBuckets(RAW_COLUMNS, shape.figures)}))
     GROUP BY model_id HAVING sum(requests) > 0)
   LEFT JOIN models AS m ON m.id = model_id`;
 
@@ -72,7 +72,7 @@ const unitsSql = (shape: Shape) => `${buckets(shape)}
   SELECT nullif(m.name, '') AS model, unit, sum(quantity) AS quantity FROM (
     ${inHours(UNIT_COLUMNS, HOURS_OF_UNITS)}
     ${andInDays(UNIT_COLUMNS, daily("units", shape.figures), shape)}
-    UNION ALL SELECT model_id, unit, weight * units FROM (${edges("model_id, unit, units", shape.figures)}) WHERE unit > 0)
+    UNION ALL SELECT model_id, unit, weight * units FROM (${rowsOutsideBuckets("model_id, unit, units", shape.figures)}) WHERE unit > 0)
   LEFT JOIN models AS m ON m.id = model_id GROUP BY model_id, unit HAVING sum(quantity) > 0`;
 
 /** The account's requests of whole UTC days by model, and what they used instead of tokens: O(days × models). */

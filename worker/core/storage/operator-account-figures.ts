@@ -10,11 +10,11 @@ import {
   BUILT_DAYS,
   buckets,
   daily,
-  edges,
   fresh,
   hourly,
   inBuckets,
   OPEN_HOURS,
+  rowsOutsideBuckets,
   type Shape,
   spanStatement,
 } from "./usage-window.ts";
@@ -29,7 +29,7 @@ const sumsSql = (
     coalesce(sum(cost), 0) AS cost
   FROM (${inBuckets("r.requests, r.errors, r.billed_micros AS cost", shape)}
     UNION ALL SELECT weight, weight * ${IS_ERROR}, weight * billed_micros
-    FROM (${edges("status_code, billed_micros", shape.figures)}))`;
+    FROM (${rowsOutsideBuckets("status_code, billed_micros", shape.figures)}))`;
 
 const DAYS = `SELECT day, sum(cost) AS cost FROM (
     SELECT b.day, r.billed_micros AS cost FROM (${BUILT_DAYS}) AS b CROSS JOIN ${daily("series", "all")}

@@ -10,13 +10,13 @@ import { jsonColumn, statement } from "./statement.ts";
 import {
   daily,
   EACH_KEY,
-  edges,
   figuresOf,
   inHoursBy,
   jsonRows,
   kindOf,
   ownerArguments,
   rolled,
+  rowsOutsideBuckets,
   type Shape,
   type UsageFilter,
 } from "./usage-window.ts";
@@ -77,7 +77,7 @@ function cells(by: StackedBy, shape: Shape, hasCuts: boolean): string {
     `SELECT p.point, e.id, ${NAMES.map((name) => `e.${name}`).join(", ")} FROM (
        SELECT timestamp / ${QUARTER_MS} AS quarter, id, ${ADDED_UP} FROM (
          SELECT timestamp, ${column} AS id, ${rawSums("weight")}
-         FROM (${edges(`timestamp, status_code, cost_micros, billed_micros, ${column}`, figures)}))
+         FROM (${rowsOutsideBuckets(`timestamp, status_code, cost_micros, billed_micros, ${column}`, figures)}))
        GROUP BY quarter, id) AS e
      CROSS JOIN (SELECT value->>0 AS point, value->>1 AS first, value->>2 AS until FROM json_each(:points)) AS p
        ON e.quarter >= p.first AND e.quarter < p.until`,

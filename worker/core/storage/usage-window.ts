@@ -163,7 +163,7 @@ const trailing = (figures: Figures) => `${rolled(figures)}
  * those not rolled up yet. `previousWeight` is their weight in the previous window, whose buckets end where these begin;
  * that window's fresh rows are included when `since` is its start.
  */
-export const edges = (columns: string, figures: Figures, since: ":from" | ":before" = ":from") =>
+export const rowsOutsideBuckets = (columns: string, figures: Figures, since: ":from" | ":before" = ":from") =>
   `SELECT ${SIGN} AS weight, -${SIGN} AS previousWeight, ${columns} FROM ${leading(figures)}
    UNION ALL SELECT iif(:end < :until, 1, -1), 0, ${columns} FROM ${trailing(figures)}
    UNION ALL SELECT timestamp >= :from, timestamp < :from, ${columns} FROM ${fresh(figures)}

@@ -73,7 +73,7 @@ export class MeterState {
   }
 
   /** `balanceMicros`: the ledger's balance minus everything spent since and everything held. */
-  get standing() {
+  get liveBalance() {
     const balanceMicros = this.terms.balanceMicros - this.outbox.micros - this.open.held;
     const { rows: unposted } = this.outbox;
     return { balanceMicros, heldMicros: this.open.held, pending: this.open.size, unposted };
@@ -218,7 +218,7 @@ export class MeterState {
   }
 
   private judge(key: MeterKey, request: PreviewRequest & Pick<AdmitRequest, "holdMicros">, moment: Moment) {
-    const { balanceMicros, pending: inFlight } = this.standing;
+    const { balanceMicros, pending: inFlight } = this.liveBalance;
     return (
       this.rules.refuseKey(key, request, moment) ??
       this.rules.judge(key, request, { balanceMicros, inFlight, ...moment })
@@ -282,11 +282,11 @@ export class MeterState {
   }
 
   private standingOf(key: MeterKey, { steady }: Moment) {
-    const balanceMicros = key.showsBalance ? this.standing.balanceMicros : null;
+    const balanceMicros = key.showsBalance ? this.liveBalance.balanceMicros : null;
     return { balanceMicros, ...this.ring.rateWindowPosition(key, steady) };
   }
 
-  /** As it was before the object left memory, or was killed. */
+  /** Restores state after eviction or a crash. */
   private restore(): void {
     for (const row of this.store.requests()) {
       this.seq = row.seq;

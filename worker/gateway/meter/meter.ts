@@ -153,7 +153,7 @@ export class Meter extends DurableObject<object> {
     const { rows } = this.state.outbox;
     if (rows >= BATCH_ROWS) this.wake(0);
     else if (rows > 0) this.wake(this.isFirst || awaited ? PROMPT_MS : this.flushMs);
-    return shown && this.state.hasTerms ? this.state.standing.balanceMicros : null;
+    return shown && this.state.hasTerms ? this.state.liveBalance.balanceMicros : null;
   }
 
   /** Charged if the request is never settled. */
@@ -180,7 +180,7 @@ export class Meter extends DurableObject<object> {
 
   /** The account's live money; null of an account whose keys were never used. */
   standing() {
-    return this.state?.standing ?? null;
+    return this.state?.liveBalance ?? null;
   }
 
   /** Never throws: the platform gives up an alarm that does so a few times. */

@@ -71,7 +71,7 @@ export class Outbox {
     this.micros -= micros;
   }
 
-  /** Whether something waits that joined this batch or an earlier one. */
+  /** True if a request in this or an earlier batch is unposted. */
   waits(batch: number): boolean {
     return this.rows > 0 && this.first <= batch;
   }
