@@ -50,7 +50,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
   ],
   // Known from the start: a dependency found while a page loads would reload it.
-  optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
+  optimizeDeps: {
+    entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx", "app/features/**/*-page.tsx"],
+  },
   // The styles need these browsers anyway (https://tailwindcss.com/docs/compatibility); older ones cost code.
   build: {
     target: ["chrome111", "firefox128", "safari16.4"],

@@ -9,7 +9,7 @@ const DOCUMENTATION = ["/app/routes/documentation", "/app/routes/public.tsx", ..
 const SHELL = ["/app/routes/app-shell.tsx"];
 /** What every page behind the sign-in page loads. */
 const SIGNED_IN = [...SHELL, ...DOCUMENTATION_AND_SHELL];
-const DASHBOARD = ["/app/routes/dashboard.tsx"];
+const DASHBOARD = ["/app/features/dashboard/dashboard-page.tsx"];
 const SIGN_IN = ["/app/routes/login.tsx"];
 /** Read by anybody, like the documentation. What it shares with other pages is a file of its own. */
 const PRICING = ["/app/routes/pricing.tsx"];

@@ -1,12 +1,14 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
+import { DataTable } from "#app/components/data-table.tsx";
 import { ListFooter } from "#app/components/list-footer.tsx";
 import { listMessages } from "#app/components/messages.ts";
 import { QueryState } from "#app/components/query-state.tsx";
 import { TableSkeleton } from "#app/components/table-skeleton.tsx";
 import type { TableSpec } from "#app/components/table-spec.ts";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { cn } from "#app/lib/class-names.ts";
 import { toast } from "#app/lib/toast.ts";
 
 const SKELETON_ROWS = 6;
@@ -23,8 +25,29 @@ interface PagedPanelProps<Item> {
   hint?: string;
   /** In place of the number of items. */
   shown?: (items: Item[]) => string;
-  children: (items: Item[], complete: boolean) => ReactNode;
+  children: (items: Item[]) => ReactNode;
 }
+
+interface PagedTableProps<Item> extends Omit<PagedPanelProps<Item>, "table" | "children"> {
+  table: TableSpec<Item>;
+  /** Between the table and the count. */
+  after?: ReactNode;
+}
+
+/** A table that grows page by page, in each of its states. */
+export const PagedTable = <Item extends { id: string | number }>({
+  after,
+  ...props
+}: PagedTableProps<Item>) => (
+  <PagedPanel {...props}>
+    {(items) => (
+      <>
+        <DataTable {...props.table} rows={items} />
+        {after}
+      </>
+    )}
+  </PagedPanel>
+);
 
 /** A list that grows page by page, in each of its states. */
 export function PagedPanel<Item>({ failed, loading, table, ...props }: PagedPanelProps<Item>) {
@@ -48,16 +71,24 @@ export function PagedPanel<Item>({ failed, loading, table, ...props }: PagedPane
 type ItemsProps<Item> = Omit<PagedPanelProps<Item>, "failed" | "loading" | "table"> & { items: Item[] };
 
 function Items<Item>({ query, empty, hint, shown, children, items }: ItemsProps<Item>) {
-  const { hasNextPage } = query;
-  if (items.length === 0) return <EmptyState {...empty} />;
+  const { hasNextPage, isPlaceholderData } = query;
   return (
-    <>
-      {children(items, !hasNextPage)}
-      <ListFooter query={query}>
-        {shown ? shown(items) : countText(items.length, hasNextPage)}
-        {hint && <span className="max-sm:hidden"> · {hint}</span>}
-      </ListFooter>
-    </>
+    <div
+      aria-busy={isPlaceholderData}
+      className={cn("transition-opacity", isPlaceholderData && "opacity-60")}
+    >
+      {items.length === 0 ? (
+        <EmptyState {...empty} />
+      ) : (
+        <>
+          {children(items)}
+          <ListFooter query={query}>
+            {shown ? shown(items) : countText(items.length, hasNextPage)}
+            {hint && <span className="max-sm:hidden"> · {hint}</span>}
+          </ListFooter>
+        </>
+      )}
+    </div>
   );
 }
 

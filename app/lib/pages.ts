@@ -1,4 +1,5 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/cloudflare";
+import type { ComponentType } from "react";
 import { paths } from "./paths.ts";
 
 /** Layout of a page before its content: three figures above columns, two columns, a list, a card, or settings. */
@@ -12,6 +13,9 @@ export interface Page {
   /** As high as the window: its parts scroll. */
   fill?: boolean;
 }
+
+/** The `handle` of a page whose outline is more than a heading and a layout. */
+export type PageHandle = { Outline: ComponentType };
 
 type PageDefinition = Page["heading"] & {
   /** For search engines and link previews. */

@@ -3,13 +3,13 @@ import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { activityMessages } from "#app/features/activity/messages.ts";
 import SignedInRoute from "#app/routes/signed-in.tsx";
-import RecentActivityRoute, { meta } from "#tests/examples/app/routes/recent-activity.tsx";
+import RecentActivityPage, { meta } from "#tests/examples/app/features/activity/recent-activity-page.tsx";
 import { disconnect } from "./support/network.ts";
 import { signIn } from "./support/session.ts";
 
 function openExample() {
   signIn();
-  const page = { path: "/", Component: RecentActivityRoute };
+  const page = { path: "/", Component: RecentActivityPage };
   const Stub = createRemixStub([{ id: "signed-in", Component: SignedInRoute, children: [page] }]);
   render(<Stub />);
 }

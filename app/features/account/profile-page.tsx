@@ -77,7 +77,9 @@ const SECTIONS: { id: string; title: string; description: ReactNode; Content: Co
   },
 ];
 
-export function ProfilePage() {
+export const { meta } = pages.settings;
+
+export default function ProfilePage() {
   const hidden = useHiddenSections();
   return (
     <>

@@ -22,7 +22,9 @@ const TABS = [
   { tab: "invite", label: authMessages.inviteUser, Form: InviteForm },
 ] as const;
 
-export function UserManagementPage() {
+export const { meta } = pages.users;
+
+export default function UserManagementPage() {
   const [{ tab: shown }, change] = useAddress(usersAddress);
   return (
     <>

@@ -1,13 +1,12 @@
 import { Link } from "@remix-run/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import History from "lucide-react/icons/rotate-ccw-clock";
-import { DataTable } from "#app/components/data-table.tsx";
 import { Moment } from "#app/components/moment.tsx";
-import { PagedPanel } from "#app/components/paged-panel.tsx";
+import { PagedTable } from "#app/components/paged-panel.tsx";
+import { SegmentedChoice } from "#app/components/segmented-choice.tsx";
 import type { TableSpec } from "#app/components/table-spec.ts";
 import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
-import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { formatMinute } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
 import { FIRST_PAGE_EVERY_MINUTE } from "#app/lib/paging.ts";
@@ -15,9 +14,9 @@ import { paths } from "#app/lib/paths.ts";
 import { useAddress } from "#app/lib/use-address.ts";
 import type { AuditItem } from "#core/contract/audit.ts";
 import { activityMessages, actorOf, describeActivity, locationOf } from "./messages.ts";
-import { activityAddress, activityQuery, KIND_LABELS, kindParameter } from "./queries.ts";
+import { activityAddress, activityQuery, KIND_LABELS } from "./queries.ts";
 
-const ALL = "all";
+const CHOICES = { all: "All", ...KIND_LABELS };
 
 const ACTIVITY: TableSpec<AuditItem> = {
   columns: [
@@ -50,38 +49,33 @@ const ACTIVITY: TableSpec<AuditItem> = {
   item: (item) => <ActivityItem item={item} />,
 };
 
-export function ActivityPage() {
+export const { meta } = pages.activity;
+
+export default function ActivityPage() {
   const [{ kind }, change] = useAddress(activityAddress);
   return (
     <>
       <PageHeader
         {...pages.activity.heading}
         actions={
-          <Segmented
+          <SegmentedChoice
             aria-label="Filter by kind"
-            value={kind ?? ALL}
-            onValueChange={(value) => change({ kind: kindParameter.parse(value) }, { replace: true })}
+            value={kind ?? "all"}
+            choices={CHOICES}
+            onChoose={(value) => change({ kind: value === "all" ? null : value }, { replace: true })}
             className="max-sm:flex max-sm:w-full max-sm:*:flex-1"
-          >
-            {Object.entries({ [ALL]: "All", ...KIND_LABELS }).map(([value, label]) => (
-              <SegmentedItem key={value} value={value}>
-                {label}
-              </SegmentedItem>
-            ))}
-          </Segmented>
+          />
         }
       />
       <Card>
         <h2 className="sr-only">Account activity</h2>
-        <PagedPanel
+        <PagedTable
           query={useInfiniteQuery({ ...activityQuery(kind), ...FIRST_PAGE_EVERY_MINUTE })}
           failed={activityMessages.failed}
           loading={activityMessages.loading}
           table={ACTIVITY}
           empty={{ icon: History, title: activityMessages.none, description: activityMessages.noneHint }}
-        >
-          {(items) => <DataTable {...ACTIVITY} rows={items} />}
-        </PagedPanel>
+        />
       </Card>
     </>
   );

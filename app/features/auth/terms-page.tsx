@@ -5,6 +5,7 @@ import { Brand } from "#app/components/brand.tsx";
 import { SupportText } from "#app/components/support-text.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { ThemeToggle } from "#app/features/theme/theme-toggle.tsx";
+import { publicPageMeta } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 
 const TERMS_UPDATED = "November 23, 2026";
@@ -66,7 +67,13 @@ const TERMS: Readonly<Record<string, ReactNode[]>> = {
   ],
 };
 
-export function TermsPage() {
+export const meta = publicPageMeta(
+  "Terms",
+  "The terms and conditions for using the API and this dashboard.",
+  paths.terms,
+);
+
+export default function TermsPage() {
   return (
     <div className="min-h-screen bg-surface dark:bg-canvas">
       <header className="flex h-16 items-center justify-between px-10 max-lg:px-5">

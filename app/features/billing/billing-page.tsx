@@ -10,7 +10,9 @@ import { SettingsPanel } from "./settings-panel.tsx";
 import { StatementActions } from "./statement-actions.tsx";
 import { StatementPanel } from "./statement-panel.tsx";
 
-export function BillingPage() {
+export const { meta } = pages.billing;
+
+export default function BillingPage() {
   const [state, change] = useAddress(billingAddress);
   const { tab } = state;
   return (

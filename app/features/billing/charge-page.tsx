@@ -1,6 +1,5 @@
 import { Link, useNavigate, useParams, useSearchParams } from "@remix-run/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import CreditCard from "lucide-react/icons/credit-card";
 import { type ReactNode, useEffect } from "react";
 import { type Loadable, NOT_YET, QueryState } from "#app/components/query-state.tsx";
@@ -10,23 +9,27 @@ import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { formatMinute, formatMoney } from "#app/lib/format.ts";
-import { pages } from "#app/lib/pages.ts";
+import { type PageHandle, pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { AutoTopUpCharge } from "#core/contract/auto-top-up.ts";
+import { BackToBilling } from "./back-to-billing.tsx";
 import { billingMessages, chargeTexts } from "./messages.ts";
 import { chargeQuery } from "./queries.ts";
 import { SheetSkeleton } from "./sheet-skeleton.tsx";
 
+export const { meta } = pages.charge;
+
 /** One automatic charge, where its owner confirms it with the bank. */
-export function ChargePage() {
+export default function ChargePage() {
   const { id = "" } = useParams();
   useCleanAddress();
   return <Charge query={useQuery(chargeQuery(id))} />;
 }
 
 /** Until the session is known. */
-export const ChargeOutline = () => <Charge query={NOT_YET} />;
+const ChargeOutline = () => <Charge query={NOT_YET} />;
+export const handle: PageHandle = { Outline: ChargeOutline };
 
 const Charge = ({ query }: { query: Loadable<AutoTopUpCharge> }) => (
   <ChargeFrame loaded={query.data !== undefined}>
@@ -63,12 +66,9 @@ function ChargeFrame({ loaded, children }: { loaded: boolean; children: ReactNod
   return (
     <div className="mx-auto max-w-[36rem]">
       {!loaded && <h1 className="sr-only">{pages.charge.heading.title}</h1>}
-      <Button asChild variant="ghost" size="sm" className="mb-3 -ml-2 px-2">
-        <Link to={paths.billingSettings}>
-          <ArrowLeft aria-hidden="true" />
-          Billing
-        </Link>
-      </Button>
+      <div className="mb-3">
+        <BackToBilling to={paths.billingSettings} />
+      </div>
       <Card>{children}</Card>
     </div>
   );

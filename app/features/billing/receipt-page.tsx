@@ -1,6 +1,5 @@
-import { Link, useParams } from "@remix-run/react";
+import { useParams } from "@remix-run/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import ExternalLink from "lucide-react/icons/external-link";
 import Printer from "lucide-react/icons/printer";
 import ReceiptText from "lucide-react/icons/receipt-text";
@@ -11,23 +10,27 @@ import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { openEmptyTab } from "#app/lib/open-empty-tab.ts";
-import { pages } from "#app/lib/pages.ts";
+import { type PageHandle, pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { safePaymentUrl } from "#app/lib/payment-url.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { ReceiptResponse } from "#core/contract/payments.ts";
+import { BackToBilling } from "./back-to-billing.tsx";
 import { billingMessages } from "./messages.ts";
 import { receiptQuery } from "./queries.ts";
 import { ReceiptSheet } from "./receipt-sheet.tsx";
 import { SheetSkeleton } from "./sheet-skeleton.tsx";
 
-export function ReceiptPage() {
+export const { meta } = pages.receipt;
+
+export default function ReceiptPage() {
   const { id = "" } = useParams();
   return <Receipt query={useQuery(receiptQuery(id))} />;
 }
 
 /** Until the session is known. */
-export const ReceiptOutline = () => <Receipt query={NOT_YET} />;
+const ReceiptOutline = () => <Receipt query={NOT_YET} />;
+export const handle: PageHandle = { Outline: ReceiptOutline };
 
 const Receipt = ({ query }: { query: Loadable<ReceiptResponse> }) => (
   <ReceiptFrame receipt={query.data}>
@@ -56,12 +59,7 @@ function ReceiptFrame({ receipt, children }: { receipt: ReceiptResponse | undefi
     <div className="mx-auto max-w-[36rem]">
       {!receipt && <h1 className="sr-only">{pages.receipt.heading.title}</h1>}
       <div className="mb-3 flex items-center justify-between gap-3 print:hidden">
-        <Button asChild variant="ghost" size="sm" className="-ml-2 px-2">
-          <Link to={paths.receipts}>
-            <ArrowLeft aria-hidden="true" />
-            Billing
-          </Link>
-        </Button>
+        <BackToBilling to={paths.receipts} />
         <div className="flex gap-2">
           {receipt?.has_invoice && <InvoiceButton receiptId={receipt.id} />}
           <Button size="sm" onClick={() => window.print()} disabled={!receipt}>

@@ -3,8 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import CircleX from "lucide-react/icons/circle-x";
 import Clock from "lucide-react/icons/clock";
 import ReceiptText from "lucide-react/icons/receipt-text";
-import { DataTable } from "#app/components/data-table.tsx";
-import { PagedPanel } from "#app/components/paged-panel.tsx";
+import { PagedTable } from "#app/components/paged-panel.tsx";
 import type { TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
@@ -52,7 +51,7 @@ const RECEIPTS: TableSpec<Receipt> = {
 
 export function ReceiptsPanel() {
   return (
-    <PagedPanel
+    <PagedTable
       query={useInfiniteQuery({ ...receiptsQuery, ...FIRST_PAGE_EVERY_MINUTE })}
       failed={billingMessages.receiptsFailed}
       loading="Loading your receipts"
@@ -62,9 +61,7 @@ export function ReceiptsPanel() {
         title: billingMessages.noReceipts,
         description: billingMessages.noReceiptsHint,
       }}
-    >
-      {(items) => <DataTable {...RECEIPTS} rows={items} />}
-    </PagedPanel>
+    />
   );
 }
 

@@ -1,6 +1,5 @@
 import { Link, useParams } from "@remix-run/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import Printer from "lucide-react/icons/printer";
 import ScrollText from "lucide-react/icons/scroll-text";
 import type { ReactNode } from "react";
@@ -8,20 +7,23 @@ import { NOT_YET, QueryState } from "#app/components/query-state.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import { pages } from "#app/lib/pages.ts";
+import { type PageHandle, pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { formatMonth } from "#app/lib/wall-clock.ts";
 import type { StatementSummary } from "#core/contract/statement.ts";
 import { utcMonthOf } from "#core/domain/months.ts";
 import { isMonth, type Month } from "#core/domain/ranges.ts";
+import { BackToBilling } from "./back-to-billing.tsx";
 import { billingMessages } from "./messages.ts";
 import { statementDaysQuery, statementQuery } from "./queries.ts";
 import { SheetSkeleton } from "./sheet-skeleton.tsx";
 import { DownloadStatementButton } from "./statement-actions.tsx";
 import { StatementSheet } from "./statement-sheet.tsx";
 
+export const { meta } = pages.statement;
+
 /** The statement of a month as a printed page. */
-export function StatementPage() {
+export default function StatementPage() {
   const { month = "" } = useParams();
   if (!isMonth(month) || month > utcMonthOf(Date.now())) {
     return (
@@ -34,13 +36,14 @@ export function StatementPage() {
 }
 
 /** Until the session is known. */
-export const StatementOutline = () => (
+const StatementOutline = () => (
   <Frame>
     <QueryState {...STATES} query={NOT_YET}>
       {() => null}
     </QueryState>
   </Frame>
 );
+export const handle: PageHandle = { Outline: StatementOutline };
 
 const STATES = {
   loading: "Loading the statement",
@@ -76,12 +79,7 @@ function Statement({ month }: { month: Month }) {
 const Frame = ({ actions, children }: { actions?: ReactNode; children: ReactNode }) => (
   <div className="mx-auto max-w-[50rem]">
     <div className="mb-4 flex min-h-9 items-center justify-between gap-3 print:hidden">
-      <Button asChild variant="ghost" size="sm" className="-ml-2 px-2">
-        <Link to={paths.billing}>
-          <ArrowLeft aria-hidden="true" />
-          Billing
-        </Link>
-      </Button>
+      <BackToBilling to={paths.billing} />
       {actions}
     </div>
     <Card className="print:border-0 print:shadow-none" data-printed-pages>

@@ -9,13 +9,12 @@ import ScrollText from "lucide-react/icons/scroll-text";
 import { DataTable } from "#app/components/data-table.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
+import { SegmentedChoice } from "#app/components/segmented-choice.tsx";
 import { TableSkeleton } from "#app/components/table-skeleton.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
-import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { liveBalanceQuery } from "#app/features/balance/queries.ts";
-import { choicesOf } from "#app/lib/address.ts";
 import { FIRST_PAGE_EVERY_MINUTE } from "#app/lib/paging.ts";
 import { paths } from "#app/lib/paths.ts";
 import { EVERY_MINUTE } from "#app/lib/query-client.ts";
@@ -31,7 +30,6 @@ import {
   type BillingState,
   type Period,
   shownPeriod,
-  showParameter,
   statementDaysQuery,
   statementQuery,
 } from "./queries.ts";
@@ -83,17 +81,12 @@ function Transactions({ period, state: { show }, change, query }: TransactionsPr
     <Card className="overflow-hidden">
       <CardHeader className="items-center pb-3">
         <CardTitle>{billingMessages.transactions}</CardTitle>
-        <Segmented
+        <SegmentedChoice
           aria-label={billingMessages.transactionsShown}
           value={show}
-          onValueChange={(value) => change({ show: showParameter.parse(value) }, { replace: true })}
-        >
-          {choicesOf(showLabels).map((value) => (
-            <SegmentedItem key={value} value={value}>
-              {showLabels[value]}
-            </SegmentedItem>
-          ))}
-        </Segmented>
+          choices={showLabels}
+          onChoose={(value) => change({ show: value }, { replace: true })}
+        />
       </CardHeader>
       <PagedPanel
         query={query}

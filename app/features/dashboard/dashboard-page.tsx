@@ -18,7 +18,7 @@ import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { SubscriptionCard } from "#app/features/subscription/subscription-card.tsx";
 import { useFirstRequest } from "#app/lib/analytics/use-first-request.ts";
 import { UNKNOWN_KEY } from "#app/lib/keys/key-labels.ts";
-import { pages } from "#app/lib/pages.ts";
+import { type PageHandle, pages } from "#app/lib/pages.ts";
 import { EVERY_MINUTE } from "#app/lib/query-client.ts";
 import { REFUSALS_KEY } from "#app/lib/refusal-queries.ts";
 import { toast } from "#app/lib/toast.ts";
@@ -27,7 +27,7 @@ import { useRange } from "#app/lib/use-range.ts";
 import { useUsageFilter } from "#app/lib/use-usage-filter.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
-import { DashboardGrid } from "./dashboard-layout.tsx";
+import { DashboardGrid, DashboardOutline } from "./dashboard-layout.tsx";
 import { GetStarted } from "./get-started.tsx";
 import { FIRST_REQUEST_ARRIVED, FIRST_TEST_ARRIVED } from "./messages.ts";
 import { useOnboarding } from "./use-onboarding.ts";
@@ -44,7 +44,10 @@ const OTHER_KEYS = [
   subscriptionQuery.queryKey,
 ];
 
-export function DashboardPage() {
+export const { meta } = pages.dashboard;
+export const handle: PageHandle = { Outline: DashboardOutline };
+
+export default function DashboardPage() {
   const [range] = useRange();
   const { filter } = useUsageFilter();
   const analytics = useAnalytics(range, filter, EVERY_MINUTE);

@@ -19,6 +19,7 @@ import { RequestLogSkeleton } from "#app/features/usage-log/log-body.tsx";
 import { useRequestLog } from "#app/features/usage-log/queries.ts";
 import { useFirstRequest } from "#app/lib/analytics/use-first-request.ts";
 import { keyStateOf } from "#app/lib/keys/key-life.ts";
+import { pages } from "#app/lib/pages.ts";
 import { FIRST_PAGE_EVERY_MINUTE } from "#app/lib/paging.ts";
 import { paths } from "#app/lib/paths.ts";
 import { EVERY_MINUTE } from "#app/lib/query-client.ts";
@@ -31,7 +32,9 @@ import { Breadcrumb, KeyUsageHeader, KeyUsageHeaderSkeleton, type KnownKey } fro
 import { keyUsageMessages, UNUSED_HELP } from "./messages.ts";
 import { RequestLogCard } from "./request-log-card.tsx";
 
-export function KeyUsagePage() {
+export const { meta } = pages.keyUsage;
+
+export default function KeyUsagePage() {
   const { id } = useParams();
   const query = useQuery({ ...apiKeysQuery, ...EVERY_MINUTE });
   const apiKey = query.data?.find((key) => key.id === id);

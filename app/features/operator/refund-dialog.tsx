@@ -5,9 +5,9 @@ import { AmountField } from "#app/components/amount-field.tsx";
 import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { Description } from "#app/components/description-list.tsx";
 import { QueryState } from "#app/components/query-state.tsx";
+import { SegmentedChoice } from "#app/components/segmented-choice.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { DialogClose, DialogDescription, DialogFooter, DialogTitle } from "#app/components/ui/dialog.tsx";
-import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { formatDate } from "#app/lib/format.ts";
 import type { OperatorPaymentResponse } from "#core/contract/operator-payments.ts";
@@ -103,15 +103,13 @@ const refund = (payment: OperatorPaymentResponse): Action<RefundDraft> => ({
     check: ({ whole, amount }) => (whole ? {} : { amount: amountProblem(amount, payment) }),
     show: ({ draft, edit, errorOf }) => (
       <>
-        <Segmented
+        <SegmentedChoice
           aria-label="How much"
           value={draft.whole ? "whole" : "part"}
-          onValueChange={(chosen) => edit({ whole: chosen !== "part" })}
+          choices={{ whole: "All that is left", part: "A part" }}
+          onChoose={(chosen) => edit({ whole: chosen === "whole" })}
           className="mt-4 flex *:flex-1"
-        >
-          <SegmentedItem value="whole">All that is left</SegmentedItem>
-          <SegmentedItem value="part">A part</SegmentedItem>
-        </Segmented>
+        />
         {!draft.whole && (
           <AmountField
             name="amount"

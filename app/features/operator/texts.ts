@@ -4,6 +4,7 @@ import type { AccountStatus } from "#core/contract/operator.ts";
 import type { AlertHandling, FiringAlert } from "#core/contract/operator-alerts.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import { ageText } from "#core/domain/alert-findings.ts";
+import type { Plan } from "#core/domain/plans.ts";
 
 /** A deleted account has no address anymore. */
 export const accountText = (email: string): string => email || "Deleted account";
@@ -14,6 +15,8 @@ export const STATUS_LABELS: Record<AccountStatus, string> = {
   suspended: "Suspended",
   closed: "Closed",
 };
+
+export const PLAN_LABELS: Record<Plan, string> = { Free: "Free", Premium: "Premium", Business: "Business" };
 
 /** `$25.00` or `₹100.00` */
 export const moneyText = (amount: number, currency: "usd" | "inr") =>

@@ -31,7 +31,9 @@ const MARKERS = {
   upcoming: "border border-control",
 };
 
-export function AddBalancePage() {
+export const { meta } = pages.addBalance;
+
+export default function AddBalancePage() {
   const topUp = useTopUp();
   const { view, sessionId, waiting, form } = topUp;
   const amount = waiting?.amount ?? form.draft.amount;

@@ -49,7 +49,9 @@ const BENEFITS = [
   { name: "Rate limiting controls", detail: "100 requests per minute per key" },
 ];
 
-export function PurchasePage() {
+export const { meta } = pages.purchase;
+
+export default function PurchasePage() {
   const [{ canceled }] = useAddress(checkoutAddress);
   return (
     <>

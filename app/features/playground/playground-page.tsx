@@ -24,7 +24,9 @@ import { SettingsSheet } from "./settings-sheet.tsx";
 import { useModels } from "./use-models.ts";
 import { useNextRequests } from "./use-next-requests.ts";
 
-export function PlaygroundPage() {
+export const { meta } = pages.playground;
+
+export default function PlaygroundPage() {
   const { user } = useSession();
   return (
     <PlaygroundContext.Provider value={playgroundOf(user.id)}>

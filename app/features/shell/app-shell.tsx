@@ -1,5 +1,5 @@
 import { useLocation, useMatches } from "@remix-run/react";
-import { type ComponentType, type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
 import { CardSkeleton, FigureSkeletons } from "#app/components/ui/skeleton-shapes.tsx";
@@ -7,7 +7,7 @@ import { Unread } from "#app/features/notifications/unread.tsx";
 import { StopNotice } from "#app/features/stop/stop-notice.tsx";
 import { type Session, SessionContext } from "#app/lib/auth/session.ts";
 import { prepareFormats } from "#app/lib/format.ts";
-import { type Page, pageAt, UNKNOWN_PAGE } from "#app/lib/pages.ts";
+import { type Page, type PageHandle, pageAt, UNKNOWN_PAGE } from "#app/lib/pages.ts";
 import { AccountLine, SessionWatch } from "./reader.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
 
@@ -36,9 +36,6 @@ export function AppShell({ session, children }: AppShellProps) {
     </SessionContext.Provider>
   );
 }
-
-/** The `handle` of a route whose outline is more than a heading and a layout. */
-export type PageHandle = { Outline: ComponentType };
 
 const isPageHandle = (handle: unknown): handle is PageHandle =>
   typeof handle === "object" && handle !== null && "Outline" in handle;

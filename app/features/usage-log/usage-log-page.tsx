@@ -38,7 +38,9 @@ import {
 
 const LONGEST_RANGE = { range: "30d" } as const;
 
-export function UsageLogPage() {
+export const { meta } = pages.usage;
+
+export default function UsageLogPage() {
   const [, chooseRange] = useRange();
   const { view, chooseFilter, chooseStatus, clearFilters } = useLogView();
   const { requestId, openRequest, closeRequest, linkToRequest } = useOpenRequest();

@@ -13,39 +13,46 @@ import type { PublicConfig } from "#worker/web/env.ts";
 import { IDENTITY } from "./network.ts";
 import { signIn } from "./session.ts";
 
-const modules = import.meta.glob<{ default: ComponentType }>("/app/routes/*.tsx");
+const modules = import.meta.glob<{ default: ComponentType }>([
+  "/app/routes/*.tsx",
+  "/app/features/**/*-page.tsx",
+]);
 
 /** The file of each page (see `app/routes.ts`), by layout. */
 const PAGES = {
   shell: {
-    "/": "dashboard",
-    "/api-keys": "api-keys",
-    "/api-keys/:id/usage": "key-usage",
-    "/usage": "usage",
-    "/playground": "playground",
-    "/purchase-api-key": "purchase-api-key",
-    "/billing": "billing",
-    "/billing/receipts/:id": "receipt",
-    "/billing/statements/:month": "statement",
-    "/billing/auto-top-up/:id": "auto-top-up-charge",
-    "/activity": "activity",
-    "/add-balance": "add-balance",
-    "/user-management": "user-management",
-    "/profile": "profile",
-    "/payment-success": "payment-success",
+    "/": "features/dashboard/dashboard-page",
+    "/api-keys": "routes/api-keys",
+    "/api-keys/:id/usage": "features/key-usage/key-usage-page",
+    "/usage": "features/usage-log/usage-log-page",
+    "/playground": "features/playground/playground-page",
+    "/purchase-api-key": "features/payments/purchase-page",
+    "/billing": "features/billing/billing-page",
+    "/billing/receipts/:id": "features/billing/receipt-page",
+    "/billing/statements/:month": "features/billing/statement-page",
+    "/billing/auto-top-up/:id": "features/billing/charge-page",
+    "/activity": "features/activity/activity-page",
+    "/add-balance": "features/payments/add-balance-page",
+    "/user-management": "features/account/user-management-page",
+    "/profile": "features/account/profile-page",
+    "/payment-success": "routes/payment-success",
   },
   desk: {
-    "/operator": "operator-overview",
-    "/operator/accounts": "operator-accounts",
-    "/operator/accounts/:id": "operator-account",
-    "/operator/prices": "operator-prices",
-    "/operator/payments": "operator-payments",
-    "/operator/alerts": "operator-alerts",
-    "/operator/audit": "operator-audit",
+    "/operator": "features/operator/overview/overview-page",
+    "/operator/accounts": "features/operator/accounts/accounts-page",
+    "/operator/accounts/:id": "features/operator/account/account-page",
+    "/operator/prices": "features/operator/prices/prices-page",
+    "/operator/payments": "features/operator/payments/payments-page",
+    "/operator/alerts": "features/operator/alerts/alerts-page",
+    "/operator/audit": "features/operator/audit/audit-page",
   },
-  signedIn: { "/payment/success": "payment-return" },
-  anyone: { "/pricing": "pricing" },
-  public: { "/login": "login", "/signup": "sign-up", "/reset-password": "reset-password" },
+  signedIn: { "/payment/success": "routes/payment-return" },
+  anyone: { "/pricing": "routes/pricing" },
+  public: {
+    "/login": "routes/login",
+    "/signup": "routes/sign-up",
+    "/reset-password": "routes/reset-password",
+  },
 };
 
 const CONFIG: PublicConfig = {
@@ -101,7 +108,7 @@ async function routesFor(address: string) {
     for (const [path, file] of Object.entries(pages)) {
       if (!matchPath(path, pathname)) continue;
       if (frame !== "public" && frame !== "anyone") signIn();
-      const page = await modules[`/app/routes/${file}.tsx`]?.();
+      const page = await modules[`/app/${file}.tsx`]?.();
       if (!page) throw new Error(`There is no ${file}.tsx`);
       return framed(frame, [
         {

@@ -2,9 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import MailIcon from "lucide-react/icons/mail";
 import Send from "lucide-react/icons/send";
 import { useState } from "react";
-import { DataTable } from "#app/components/data-table.tsx";
 import { Moment } from "#app/components/moment.tsx";
-import { PagedPanel } from "#app/components/paged-panel.tsx";
+import { PagedTable } from "#app/components/paged-panel.tsx";
 import type { TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
@@ -33,16 +32,14 @@ export function AccountEmails({ account, className }: AccountEmailsProps) {
   return (
     <Card className={cn("min-w-0", className)}>
       <CardTitle className="border-b px-5 py-4 max-lg:px-4">Emails</CardTitle>
-      <PagedPanel
+      <PagedTable
         query={query}
         failed={TEXTS.emailsFailed}
         loading={TEXTS.emailsLoading}
         table={table}
         empty={{ icon: MailIcon, title: TEXTS.emailsEmpty, description: TEXTS.emailsEmptyHint }}
         hint={TEXTS.emailsKept}
-      >
-        {(items) => <DataTable {...table} rows={items} />}
-      </PagedPanel>
+      />
     </Card>
   );
 }

@@ -1,11 +1,11 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { useState } from "react";
 import { DataTable } from "#app/components/data-table.tsx";
+import { SegmentedChoice } from "#app/components/segmented-choice.tsx";
 import type { Column, TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatCount, formatExactDollars, formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
 import type { OperatorAccountKey, OperatorAccountResponse } from "#core/contract/operator.ts";
@@ -18,7 +18,8 @@ const STATUSES = { active: "Active", revoked: "Revoked" } as const;
 /** Takes the focus when a key's button disappears. */
 export function AccountKeys({ account, className }: AccountKeysProps) {
   const [status, setStatus] = useState<keyof typeof STATUSES>("active");
-  const count = (of: keyof typeof STATUSES) => account.keys.filter((key) => key.status === of).length;
+  const labelOf = (of: keyof typeof STATUSES) =>
+    `${STATUSES[of]} ${formatNumber(account.keys.filter((key) => key.status === of).length)}`;
   const keys = account.keys.filter((key) => key.status === status);
   return (
     <Card tabIndex={-1} className={cn("min-w-0 outline-none", className)}>
@@ -27,17 +28,12 @@ export function AccountKeys({ account, className }: AccountKeysProps) {
           <CardTitle>API keys</CardTitle>
           <p className="text-caption text-ink-3">Last 7 days. Operators never see a full key.</p>
         </div>
-        <Segmented
+        <SegmentedChoice
           aria-label="Keys by status"
           value={status}
-          onValueChange={(value) => setStatus(value === "revoked" ? "revoked" : "active")}
-        >
-          {(["active", "revoked"] as const).map((value) => (
-            <SegmentedItem key={value} value={value}>
-              {STATUSES[value]} {formatNumber(count(value))}
-            </SegmentedItem>
-          ))}
-        </Segmented>
+          choices={{ active: labelOf("active"), revoked: labelOf("revoked") }}
+          onChoose={setStatus}
+        />
       </div>
       {keys.length === 0 ? (
         <EmptyState icon={KeyRound} title={`No ${status} keys`} className="py-10" />

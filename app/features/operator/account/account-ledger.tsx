@@ -2,9 +2,8 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import CircleCheck from "lucide-react/icons/circle-check";
 import ScrollText from "lucide-react/icons/scroll-text";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { DataTable } from "#app/components/data-table.tsx";
 import { Moment } from "#app/components/moment.tsx";
-import { PagedPanel } from "#app/components/paged-panel.tsx";
+import { PagedTable } from "#app/components/paged-panel.tsx";
 import type { TableSpec } from "#app/components/table-spec.ts";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
@@ -82,20 +81,14 @@ export const AccountLedger = ({ account, query, className }: AccountLedgerProps)
         }
       />
     </div>
-    <PagedPanel
+    <PagedTable
       query={query}
       failed={TEXTS.ledgerFailed}
       loading="Loading the ledger"
       table={ledgerTable(account)}
       empty={{ icon: ScrollText, title: TEXTS.ledgerEmpty, description: TEXTS.ledgerEmptyHint }}
-    >
-      {(items) => (
-        <>
-          <DataTable {...ledgerTable(account)} rows={items} />
-          <Proof {...account} />
-        </>
-      )}
-    </PagedPanel>
+      after={<Proof {...account} />}
+    />
   </Card>
 );
 

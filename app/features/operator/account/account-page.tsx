@@ -9,6 +9,7 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { COLUMNS } from "#app/features/operator/columns.ts";
 import { operatorMessages } from "#app/features/operator/messages.ts";
+import { operatorMeta } from "#app/features/operator/operator-meta.ts";
 import { accountAuditQuery, accountLedgerQuery, accountQuery } from "#app/features/operator/queries.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -25,7 +26,9 @@ import { AccountUsage } from "./account-usage.tsx";
 
 const TEXTS = operatorMessages.account;
 
-export function AccountPage() {
+export const meta = operatorMeta("Account");
+
+export default function AccountPage() {
   const { id = "" } = useParams();
   return /^\d+$/.test(id) ? <AccountById id={id} /> : <UnknownAccount />;
 }

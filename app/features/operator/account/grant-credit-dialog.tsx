@@ -1,8 +1,8 @@
 import Wallet from "lucide-react/icons/wallet";
 import { AmountField } from "#app/components/amount-field.tsx";
 import { Description } from "#app/components/description-list.tsx";
+import { SegmentedChoice } from "#app/components/segmented-choice.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { signedDollars } from "#app/features/operator/account-badges.tsx";
 import { type Action, ActionDialog, Facts, Subject } from "#app/features/operator/action-dialog.tsx";
 import { creditProblem, takeBackProblem } from "#app/features/operator/action-fields.tsx";
@@ -70,15 +70,13 @@ const grantCredit = ({ id: account, email, balance }: OperatorAccountResponse): 
     codes: { insufficient_balance: "amount" },
     show: ({ draft, edit, errorOf }) => (
       <>
-        <Segmented
+        <SegmentedChoice
           aria-label="Direction"
           value={draft.direction}
-          onValueChange={(chosen) => edit({ direction: chosen === "take_back" ? "take_back" : "grant" })}
+          choices={{ grant: "Grant", take_back: "Take back" }}
+          onChoose={(direction) => edit({ direction })}
           className="mt-5 flex *:flex-1"
-        >
-          <SegmentedItem value="grant">Grant</SegmentedItem>
-          <SegmentedItem value="take_back">Take back</SegmentedItem>
-        </Segmented>
+        />
         <AmountField
           name="amount"
           autoFocus

@@ -1,9 +1,9 @@
 import BadgeCheck from "lucide-react/icons/badge-check";
 import { AmountField } from "#app/components/amount-field.tsx";
 import { Description } from "#app/components/description-list.tsx";
+import { SegmentedChoice } from "#app/components/segmented-choice.tsx";
 import { TextField } from "#app/components/text-field.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import {
   type Action,
   ActionDialog,
@@ -13,9 +13,8 @@ import {
 } from "#app/features/operator/action-dialog.tsx";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
-import { oneOf } from "#app/lib/address.ts";
+import { PLAN_LABELS } from "#app/features/operator/texts.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
-import { PLANS } from "#core/domain/plans.ts";
 import {
   type PlanDraft,
   planDraftOf,
@@ -53,21 +52,13 @@ const setPlan = (account: OperatorAccountResponse): Action<PlanDraft> => ({
     check: (draft) => planProblems(draft, Date.now()),
     show: ({ draft, edit, errorOf }) => (
       <>
-        <Segmented
+        <SegmentedChoice
           aria-label="Plan"
           value={draft.plan}
-          onValueChange={(value) => {
-            const plan = oneOf(PLANS, value);
-            if (plan) edit({ plan });
-          }}
+          choices={PLAN_LABELS}
+          onChoose={(plan) => edit({ plan })}
           className="mt-5 flex *:flex-1"
-        >
-          {PLANS.map((plan) => (
-            <SegmentedItem key={plan} value={plan}>
-              {plan}
-            </SegmentedItem>
-          ))}
-        </Segmented>
+        />
         {draft.plan !== "Free" && <PlanTerms draft={draft} edit={edit} errorOf={errorOf} />}
       </>
     ),

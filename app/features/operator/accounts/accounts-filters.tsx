@@ -2,14 +2,12 @@ import { Select } from "#app/components/ui/select.tsx";
 import { ChoiceFilter } from "#app/features/operator/choice-filter.tsx";
 import { FilterBar } from "#app/features/operator/filter-bar.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
-import { STATUS_LABELS } from "#app/features/operator/texts.ts";
+import { PLAN_LABELS, STATUS_LABELS } from "#app/features/operator/texts.ts";
 import { choicesOf, oneOf } from "#app/lib/address.ts";
 import { formatCount } from "#app/lib/format.ts";
 import type { ChangeAddress } from "#app/lib/use-address.ts";
-import type { Plan } from "#core/domain/plans.ts";
 import { ACTIVE_LABELS, type AccountsView, SORT_LABELS } from "./accounts-view.ts";
 
-const PLAN_LABELS: Record<Plan, string> = { Free: "Free", Premium: "Premium", Business: "Business" };
 const SORT_CHOICES = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
 
 interface AccountsFiltersProps {

@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import Users from "lucide-react/icons/users";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
+import { Tabs, TabsContent, TabsList } from "#app/components/ui/tabs.tsx";
+import { CountedTab } from "#app/features/operator/counted-tab.tsx";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { NumberedList, PAGE_SIZE } from "#app/features/operator/numbered-list.tsx";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
+import { operatorMeta } from "#app/features/operator/operator-meta.ts";
 import { choicesOf, oneOf } from "#app/lib/address.ts";
-import { cn } from "#app/lib/class-names.ts";
-import { formatNumber } from "#app/lib/format.ts";
 import { type ChangeAddress, useAddress } from "#app/lib/use-address.ts";
-import type { AccountView, OperatorAccountsResponse } from "#core/contract/operator.ts";
+import type { OperatorAccountsResponse } from "#core/contract/operator.ts";
 import { AccountsFilters } from "./accounts-filters.tsx";
 import { accountsQuery } from "./accounts-queries.ts";
 import { accountsTable } from "./accounts-table.tsx";
@@ -27,7 +27,9 @@ import {
 
 const { title, description, ...TEXTS } = operatorMessages.accounts;
 
-export function AccountsPage() {
+export const meta = operatorMeta(operatorMessages.accounts.title);
+
+export default function AccountsPage() {
   const [view, change] = useAddress(accountsAddress);
   const query = useQuery(accountsQuery(view));
   const { page: _, ...filters } = accountsParameters(view);
@@ -66,25 +68,19 @@ function ViewTabs({ counts }: { counts: OperatorAccountsResponse["counts"] | und
     <div className="overflow-x-auto border-b [scrollbar-width:none]">
       <TabsList aria-label="Accounts by state" className="w-max border-b-0 px-5 max-lg:px-4">
         {choicesOf(VIEW_LABELS).map((view) => (
-          <TabsTrigger key={view} value={view} className="mb-0 whitespace-nowrap">
-            {VIEW_LABELS[view]}{" "}
-            <span
-              className={cn(
-                "min-w-5 rounded-tag bg-fill px-1.5 text-center text-micro leading-[1.125rem] text-ink-2 tabular-nums",
-                needsWork(view, counts) && "bg-danger-soft text-danger-ink",
-              )}
-            >
-              {counts ? formatNumber(counts[view]) : "–"}
-            </span>
-          </TabsTrigger>
+          <CountedTab
+            key={view}
+            value={view}
+            label={VIEW_LABELS[view]}
+            count={counts?.[view]}
+            alarming={view === "negative"}
+            className="mb-0"
+          />
         ))}
       </TabsList>
     </div>
   );
 }
-
-const needsWork = (view: AccountView, counts: OperatorAccountsResponse["counts"] | undefined) =>
-  view === "negative" && counts !== undefined && counts.negative > 0;
 
 interface AccountsListProps {
   view: AccountsView;

@@ -1,15 +1,14 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import History from "lucide-react/icons/history";
-import { DataTable } from "#app/components/data-table.tsx";
 import { Moment } from "#app/components/moment.tsx";
-import { PagedPanel } from "#app/components/paged-panel.tsx";
+import { PagedTable } from "#app/components/paged-panel.tsx";
 import type { TableSpec } from "#app/components/table-spec.ts";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
+import { NoteLine } from "#app/features/operator/note-line.tsx";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
 import { handledText, lastedText, SEVERITY_LABELS } from "#app/features/operator/texts.ts";
-import { cn } from "#app/lib/class-names.ts";
 import { formatDate, formatNumber, formatTime } from "#app/lib/format.ts";
 import type { AlertHistoryItem, AlertHistoryResponse } from "#core/contract/operator-alerts.ts";
 import { RuleState } from "./alert-badges.tsx";
@@ -30,16 +29,14 @@ export const AlertHistory = ({ query, now }: AlertHistoryProps) => (
         fetchFile={() => operatorApi.alerts["history.csv"].$get()}
       />
     </div>
-    <PagedPanel
+    <PagedTable
       query={query}
       failed={TEXTS.historyFailed}
       loading={TEXTS.historyLoading}
       table={historyTable(now)}
       empty={{ icon: History, title: TEXTS.historyNone, description: TEXTS.historyNoneHint }}
       hint={TEXTS.kept}
-    >
-      {(items) => <DataTable {...historyTable(now)} rows={items} />}
-    </PagedPanel>
+    />
   </Card>
 );
 
@@ -59,7 +56,7 @@ const historyTable = (now: number): TableSpec<AlertHistoryItem> => ({
           <span className="block truncate" title={alert.summary}>
             {alert.summary}
           </span>
-          <Handled alert={alert} className="truncate" />
+          <NoteLine text={handledText(alert)} className="truncate" />
         </>
       ),
     },
@@ -89,16 +86,6 @@ function endedCell(alert: AlertHistoryItem) {
   );
 }
 
-function Handled({ alert, className }: { alert: AlertHistoryItem; className: string }) {
-  const text = handledText(alert);
-  if (text === null) return null;
-  return (
-    <span title={text} className={cn("block text-caption text-ink-3", className)}>
-      {text}
-    </span>
-  );
-}
-
 const lasted = (alert: AlertHistoryItem, now: number) => lastedText(alert.started_at, endOf(alert) ?? now);
 const noticesText = ({ notices_sent }: AlertHistoryItem) => `${formatNumber(notices_sent)} sent`;
 
@@ -110,7 +97,7 @@ const HistoryEntry = ({ alert, now }: { alert: AlertHistoryItem; now: number }) 
         <Moment at={alert.started_at} /> · {SEVERITY_LABELS[alert.severity]} · {noticesText(alert)}
       </p>
       <p className="text-caption text-ink-2 wrap-anywhere">{alert.summary}</p>
-      <Handled alert={alert} className="wrap-anywhere" />
+      <NoteLine text={handledText(alert)} className="wrap-anywhere" />
     </div>
     <div className="shrink-0 text-right text-small text-ink-2 tabular-nums">
       {endOf(alert) === null ? <RuleState state="firing" /> : lasted(alert, now)}

@@ -9,6 +9,7 @@ import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { COLUMNS } from "#app/features/operator/columns.ts";
 import { operatorMessages } from "#app/features/operator/messages.ts";
+import { operatorMeta } from "#app/features/operator/operator-meta.ts";
 import { alertHistoryQuery, alertsQuery } from "#app/features/operator/queries.ts";
 import type { OperatorAlertsResponse } from "#core/contract/operator-alerts.ts";
 import { AlertDestinations } from "./alert-destinations.tsx";
@@ -21,8 +22,10 @@ import { TestAlertDialog } from "./test-alert-dialog.tsx";
 
 const { title, description, ...TEXTS } = operatorMessages.alerts;
 
+export const meta = operatorMeta(operatorMessages.alerts.title);
+
 /** Shown as a whole, because alerts of unknown number would push the cards below them. */
-export function AlertsPage() {
+export default function AlertsPage() {
   const query = useQuery(alertsQuery);
   const history = useInfiniteQuery(alertHistoryQuery);
   return (

@@ -2,8 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import ScrollText from "lucide-react/icons/scroll-text";
 import SearchX from "lucide-react/icons/search-x";
 import X from "lucide-react/icons/x";
-import { DataTable } from "#app/components/data-table.tsx";
-import { PagedPanel } from "#app/components/paged-panel.tsx";
+import { PagedTable } from "#app/components/paged-panel.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
@@ -13,7 +12,7 @@ import { ExportButton } from "#app/features/operator/export-button.tsx";
 import { FilterBar } from "#app/features/operator/filter-bar.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { operatorApi } from "#app/features/operator/operator-api.ts";
-import { cn } from "#app/lib/class-names.ts";
+import { operatorMeta } from "#app/features/operator/operator-meta.ts";
 import { type ChangeAddress, useAddress } from "#app/lib/use-address.ts";
 import { readerZoneName } from "#app/lib/wall-clock.ts";
 import { OPERATOR_ACTION_LABELS } from "#core/domain/operator.ts";
@@ -29,7 +28,9 @@ import {
 
 const { title, description, ...TEXTS } = operatorMessages.audit;
 
-export function AuditPage() {
+export const meta = operatorMeta(operatorMessages.audit.title);
+
+export default function AuditPage() {
   const [filter, change] = useAddress(auditAddress);
   const query = useInfiniteQuery(auditQuery(filter));
   const operators = query.data?.pages[0]?.operators ?? [];
@@ -50,11 +51,8 @@ export function AuditPage() {
       <Card>
         <CardTitle className="sr-only">{TEXTS.list}</CardTitle>
         <AuditFilters filter={filter} operators={operators} onChange={change} />
-        <div
-          aria-busy={query.isPlaceholderData}
-          className={cn("border-t transition-opacity", query.isPlaceholderData && "opacity-60")}
-        >
-          <PagedPanel
+        <div className="border-t">
+          <PagedTable
             query={query}
             failed={TEXTS.failed}
             loading={TEXTS.loading}
@@ -66,9 +64,7 @@ export function AuditPage() {
               action: filtered && <Button onClick={() => change(NO_FILTERS)}>{TEXTS.clear}</Button>,
             }}
             hint={`${TEXTS.order} · ${readerZoneName(Date.now())}`}
-          >
-            {(items) => <DataTable {...AUDIT} rows={items} />}
-          </PagedPanel>
+          />
         </div>
       </Card>
     </>

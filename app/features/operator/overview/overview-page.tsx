@@ -7,6 +7,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Select } from "#app/components/ui/select.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
+import { operatorMeta } from "#app/features/operator/operator-meta.ts";
 import { alertsQuery, everyOverviewQuery, overviewQuery } from "#app/features/operator/queries.ts";
 import { RANGE_LABELS, rangeParameter } from "#app/features/operator/texts.ts";
 import { useAddress } from "#app/lib/use-address.ts";
@@ -24,8 +25,10 @@ import { cronText, overviewAddress } from "./overview-view.ts";
 
 const { title, description } = overviewTexts;
 
+export const meta = operatorMeta(overviewTexts.title);
+
 /** Shown as a whole, because alerts of unknown number would push the cards below them. */
-export function OverviewPage() {
+export default function OverviewPage() {
   const [{ range }, change] = useAddress(overviewAddress);
   const overview = useQuery(overviewQuery(range));
   const alerts = useQuery(alertsQuery);

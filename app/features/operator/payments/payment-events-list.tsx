@@ -9,10 +9,10 @@ import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { type Action, ActionDialog } from "#app/features/operator/action-dialog.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
+import { NoteLine } from "#app/features/operator/note-line.tsx";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { useChangeProps } from "#app/features/operator/own-account.ts";
 import { accountText } from "#app/features/operator/texts.ts";
-import { cn } from "#app/lib/class-names.ts";
 import { formatFullMoment, formatNumber } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { PaymentEventItem } from "#core/contract/operator-payments.ts";
@@ -35,7 +35,7 @@ export const EVENTS: TableSpec<PaymentEventItem> = {
       cell: (event) => (
         <>
           <Subject event={event} />
-          <Closing event={event} className="truncate" />
+          <NoteLine text={event.closed && closedText(event.closed)} className="truncate" />
         </>
       ),
     },
@@ -71,7 +71,7 @@ const EventItem = ({ event, toggle }: EventProps & { toggle: ReactNode }) => (
       <div className="min-w-0 text-body">
         <p className="font-mono text-small wrap-anywhere">{event.type}</p>
         <Subject event={event} />
-        <Closing event={event} className="wrap-anywhere" />
+        <NoteLine text={event.closed && closedText(event.closed)} className="wrap-anywhere" />
       </div>
       {toggle}
     </div>
@@ -99,16 +99,6 @@ function Subject({ event: { order, object } }: EventProps) {
     >
       {accountText(order.account.email)}
     </Link>
-  );
-}
-
-function Closing({ event: { closed }, className }: EventProps & { className: string }) {
-  if (closed === null) return null;
-  const text = closedText(closed);
-  return (
-    <span title={text} className={cn("block text-caption text-ink-3", className)}>
-      {text}
-    </span>
   );
 }
 

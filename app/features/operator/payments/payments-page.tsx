@@ -8,6 +8,7 @@ import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Select } from "#app/components/ui/select.tsx";
 import { Loading } from "#app/components/ui/skeleton.tsx";
 import { operatorMessages } from "#app/features/operator/messages.ts";
+import { operatorMeta } from "#app/features/operator/operator-meta.ts";
 import { everyPaymentQuery } from "#app/features/operator/queries.ts";
 import { RANGE_LABELS, rangeParameter } from "#app/features/operator/texts.ts";
 import { useAddress } from "#app/lib/use-address.ts";
@@ -30,7 +31,9 @@ const SKELETON_ROWS = 6;
 const { title, description } = paymentTexts;
 const { range: rangeLabel, refresh } = operatorMessages;
 
-export function PaymentsPage() {
+export const meta = operatorMeta(paymentTexts.title);
+
+export default function PaymentsPage() {
   const [view, change] = useAddress(paymentsAddress);
   const isFirstLoad = useIsFirstLoad(view);
   return (

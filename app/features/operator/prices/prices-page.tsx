@@ -9,6 +9,7 @@ import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { LeaveGuard } from "#app/features/billing/save-bar.tsx";
+import { operatorMeta } from "#app/features/operator/operator-meta.ts";
 import { priceListsQuery } from "#app/features/operator/queries.ts";
 import { saveFile } from "#app/lib/save-file.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
@@ -20,7 +21,9 @@ import { DraftPreview, PublishedPreview } from "./price-preview.tsx";
 import { priceListCsv } from "./price-view.ts";
 import { usePriceDraft } from "./use-price-draft.ts";
 
-export function PricesPage() {
+export const meta = operatorMeta(messages.title);
+
+export default function PricesPage() {
   const query = useQuery(priceListsQuery);
   return (
     <>

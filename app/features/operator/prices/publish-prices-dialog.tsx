@@ -1,8 +1,8 @@
 import Tags from "lucide-react/icons/tags";
 import { Description } from "#app/components/description-list.tsx";
+import { SegmentedChoice } from "#app/components/segmented-choice.tsx";
 import { TextField } from "#app/components/text-field.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { type Action, ActionDialog, Facts } from "#app/features/operator/action-dialog.tsx";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { formatSum } from "#app/lib/format.ts";
@@ -73,15 +73,13 @@ const publishPrices = (draft: PricesDraft, preview: PricePreviewResponse | undef
     check: (start) => (start.when === "now" ? {} : { from: startProblem(start) }),
     show: ({ draft: start, edit, errorOf }) => (
       <>
-        <Segmented
+        <SegmentedChoice
           aria-label="Start"
           value={start.when}
-          onValueChange={(when) => edit({ when: when === "later" ? "later" : "now" })}
+          choices={{ now: "Now", later: "Scheduled" }}
+          onChoose={(when) => edit({ when })}
           className="mt-5 flex *:flex-1"
-        >
-          <SegmentedItem value="now">Now</SegmentedItem>
-          <SegmentedItem value="later">Scheduled</SegmentedItem>
-        </Segmented>
+        />
         {start.when === "later" && (
           <TextField
             label="In force from"
