@@ -20,7 +20,7 @@ const periodParameter: Parameter<Period | null> = {
   print: (period) => period,
 };
 
-export const showParameter = choiceParameter("show", ["all", "added", "usage"], "all");
+const showParameter = choiceParameter("show", ["all", "added", "usage"], "all");
 export type Show = BillingState["show"];
 
 export const billingAddress = addressOf({

@@ -19,7 +19,7 @@ export interface Objection {
 }
 
 /** Null for a request that may be sent. It allocates nothing then, because it judges every request of the key. */
-export type Judge = (request: RestrictedRequest) => Objection | null;
+type Judge = (request: RestrictedRequest) => Objection | null;
 
 /** How requests are refused that a restriction doesn't allow, with status 403. */
 export interface Refusal {
