@@ -1,3 +1,5 @@
+import type { RestrictionName } from "./gateway/restrictions/table.ts";
+
 /** Of a key, by the fields of the API; its `text` is revealed, copied and rotated. */
 export type KeyPart = "text" | "name" | "expires_at" | "allowed_origins";
 
@@ -10,8 +12,10 @@ const FIXED_IN_PLAYGROUND: readonly string[] = [
 ] satisfies KeyPart[];
 
 /** Whether its owner may use or change this part of a key, whatever the key's state: the API refuses what isn't offered. */
-export const isOffered = ({ playground }: { playground: boolean }, part: KeyPart): boolean =>
-  !(playground && FIXED_IN_PLAYGROUND.includes(part));
+export const isOffered = (
+  { playground }: { playground: boolean },
+  part: KeyPart | RestrictionName,
+): boolean => !(playground && FIXED_IN_PLAYGROUND.includes(part));
 
 /** Those of a change's fields that can't be changed of the Playground's key. */
 export const fixedFields = (changes: object): string[] =>
