@@ -18,11 +18,11 @@ import {
 import {
   balanceText,
   cardExpiry,
-  cardName,
   monthEnding,
   resetDay,
   thresholdPace,
 } from "#app/features/billing/settings-view.ts";
+import { cardName } from "#app/lib/payment-methods.ts";
 import { settingsRequest } from "#core/contract/account-settings.ts";
 import { autoTopUpRequest, type PaymentMethod } from "#core/contract/auto-top-up.ts";
 import { accountBudgetsRequest } from "#core/contract/budgets.ts";

@@ -3,11 +3,12 @@ import { Description, DescriptionList } from "#app/components/description-list.t
 import { DialogForm } from "#app/components/dialog-form.tsx";
 import { Dialog, DialogContent } from "#app/components/ui/dialog.tsx";
 import { formatDollars } from "#app/lib/format.ts";
+import { cardName } from "#app/lib/payment-methods.ts";
 import { useForm } from "#app/lib/use-form.ts";
 import type { ChargePreview } from "./charge-preview.ts";
 import { settingsMessages } from "./messages.ts";
 import type { Settings } from "./settings-form.ts";
-import { cardName, monthEnding } from "./settings-view.ts";
+import { monthEnding } from "./settings-view.ts";
 
 /** Asks before saving charges the card. Closing it keeps the draft. */
 export function ChargeDialog({ settings: { question, save } }: { settings: Settings }) {

@@ -8,6 +8,7 @@ import { Card } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { failureMessage } from "#app/lib/api-error.ts";
+import { cardName } from "#app/lib/payment-methods.ts";
 import { showStored } from "#app/lib/query-cache.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useAction, useForm } from "#app/lib/use-form.ts";
@@ -16,7 +17,7 @@ import { CARD_CONSENT } from "#core/domain/auto-top-up.ts";
 import { settingsMessages } from "./messages.ts";
 import { autoTopUpQuery } from "./queries.ts";
 import type { Settings } from "./settings-form.ts";
-import { brandTile, cardExpiry, cardName } from "./settings-view.ts";
+import { brandTile, cardExpiry } from "./settings-view.ts";
 
 const ROW = "flex min-h-18 items-center gap-4 p-5 max-lg:p-4 max-sm:flex-wrap";
 

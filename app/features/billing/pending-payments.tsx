@@ -6,10 +6,10 @@ import { TableCell } from "#app/components/ui/table.tsx";
 import { balanceQuery } from "#app/features/balance/queries.ts";
 import { formatDate, formatDollars, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
+import { sourceText } from "#app/lib/payment-methods.ts";
 import { arrivalText, shortDate } from "#app/lib/pending-payments.ts";
 import type { PendingPayment } from "#core/contract/account.ts";
 import { ARRIVES_WITHIN_DAYS } from "#core/domain/checkout.ts";
-import { sourceText } from "./billing-view.ts";
 import { billingMessages } from "./messages.ts";
 
 /** Under the sums of a statement, which have none of it. */

@@ -4,9 +4,9 @@ import { Description, DescriptionList } from "#app/components/description-list.t
 import { Button } from "#app/components/ui/button.tsx";
 import { formatDollars, formatExactDollars, formatMinute, formatMoney } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
+import { methodText } from "#app/lib/payment-methods.ts";
 import { arrivalText } from "#app/lib/pending-payments.ts";
 import type { ReceiptResponse } from "#core/contract/payments.ts";
-import { methodText } from "./billing-view.ts";
 import { billingMessages } from "./messages.ts";
 import { Status, tryAgainPath } from "./receipts-panel.tsx";
 

@@ -10,9 +10,9 @@ import { Button } from "#app/components/ui/button.tsx";
 import { formatDate, formatMoney } from "#app/lib/format.ts";
 import { FIRST_PAGE_EVERY_MINUTE } from "#app/lib/paging.ts";
 import { paths } from "#app/lib/paths.ts";
+import { paymentTitle } from "#app/lib/payment-methods.ts";
 import { arrivalText } from "#app/lib/pending-payments.ts";
 import type { Receipt } from "#core/contract/payments.ts";
-import { paymentTitle } from "./billing-view.ts";
 import { billingMessages, RECEIPT_STATUS } from "./messages.ts";
 import { receiptsQuery } from "./queries.ts";
 

@@ -17,23 +17,6 @@ export const STATE_BADGES: Record<AutoTopUp["state"], { label: string; tone: Ton
 export const chargeNote = ({ status, detail, confirmed }: AutoTopUpCharge): string | null =>
   detail ?? (status === "paid" && confirmed ? "Confirmed by email" : null);
 
-const BRANDS: Record<string, string> = {
-  amex: "American Express",
-  cartes_bancaires: "Cartes Bancaires",
-  diners: "Diners Club",
-  jcb: "JCB",
-  mastercard: "Mastercard",
-  unionpay: "UnionPay",
-  unknown: "Card",
-  visa: "Visa",
-};
-/** A brand that is new to us by the payment provider's name for it. */
-const brandName = (brand: string) => BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
-
-/** `Visa •••• 4242` */
-export const cardName = ({ brand, last4 }: Pick<PaymentMethod, "brand" | "last4">) =>
-  `${brandName(brand)} •••• ${last4}`;
-
 /** For the tile, which has room for few letters. */
 export const brandTile = ({ brand }: Pick<PaymentMethod, "brand">) =>
   ({ amex: "AMEX", mastercard: "MC" })[brand] ?? (brand.length <= 5 ? brand.toUpperCase() : "CARD");

@@ -1,10 +1,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { LucideIcon } from "lucide-react";
 import BookOpen from "lucide-react/icons/book-open";
+import CircleX from "lucide-react/icons/circle-x";
+import Clock from "lucide-react/icons/clock";
+import CreditCard from "lucide-react/icons/credit-card";
 import FlaskConical from "lucide-react/icons/flask-conical";
 import KeyRound from "lucide-react/icons/key-round";
 import LogOut from "lucide-react/icons/log-out";
 import Plus from "lucide-react/icons/plus";
-import ReceiptText from "lucide-react/icons/receipt-text";
 import RectangleEllipsis from "lucide-react/icons/rectangle-ellipsis";
 import UserPlus from "lucide-react/icons/user-plus";
 import Wallet from "lucide-react/icons/wallet";
@@ -20,6 +23,7 @@ import { DOCUMENTATION_PAGES } from "#app/lib/documentation/topics.ts";
 import { useSectionIndex } from "#app/lib/documentation/use-section-index.ts";
 import { formatDate, formatMoney } from "#app/lib/format.ts";
 import { CREATE_KEY_HASH, CREATE_TEST_KEY_HASH, paths } from "#app/lib/paths.ts";
+import { methodText } from "#app/lib/payment-methods.ts";
 import { useTheme } from "#app/lib/theme.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import type { Receipt } from "#core/contract/payments.ts";
@@ -137,19 +141,21 @@ const keyEntries = (keys: readonly ApiKey[]): MenuEntry[] =>
       kind: "API key",
     }));
 
-/** Found by number, amount and date. */
+const RECEIPT_ICONS: Partial<Record<Receipt["status"], LucideIcon>> = { pending: Clock, failed: CircleX };
+
+/** Found by number, amount, date and method. */
 const receiptEntry = ({ id, number, paid_at, sent_at, amount, currency, ...rest }: Receipt): MenuEntry => ({
   ...menuEntry(
     `receipt ${id}`,
     `${formatDate(paid_at ?? sent_at)} · ${formatMoney(amount, currency)}`,
-    ReceiptText,
+    RECEIPT_ICONS[rest.status] ?? CreditCard,
     paths.receipt(id),
-    String(amount),
+    `${amount} ${rest.description}`,
   ),
-  note: rest.description,
+  note: rest.payment_method === null ? rest.description : methodText(rest.payment_method),
   code: number ?? undefined,
   ...(rest.status !== "paid" && { status: RECEIPT_STATUS[rest.status] }),
-  kind: number === null ? `Payment, ${rest.status}` : `Receipt ${number}`,
+  kind: number === null ? `Receipt, payment ${rest.status}` : `Receipt ${number}`,
 });
 
 const TOPIC_ENTRIES: MenuEntry[] = DOCUMENTATION_PAGES.map(({ name, title }) => ({

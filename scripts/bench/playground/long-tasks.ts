@@ -68,7 +68,7 @@ const STEPS: Record<string, (page: Page) => Promise<void>> = {
   "coming back from another page": async (page) => {
     const navigation = page.getByRole("navigation", { name: "Main" });
     await navigation.getByRole("link", { name: "Activity" }).click();
-    await page.getByRole("heading", { name: "Activity" }).waitFor();
+    await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
     await page.waitForTimeout(SETTLES_MS);
     await longestSoFar(page);
     await navigation.getByRole("link", { name: "Playground" }).click();
@@ -81,7 +81,7 @@ const complete = (page: Page) => page.getByText("Response complete").waitFor({ s
 
 async function send(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
-  await page.locator("button[aria-keyshortcuts^='Meta']:not([aria-disabled='true'])").waitFor();
+  await page.locator("button[aria-keyshortcuts^='Meta+Enter']:not([aria-disabled='true'])").waitFor();
   await box(page).press("ControlOrMeta+Enter");
 }
 

@@ -1,5 +1,21 @@
 import type { Receipt, ReceiptResponse } from "#core/contract/payments.ts";
-import { cardName } from "./settings-view.ts";
+
+const BRANDS: Record<string, string> = {
+  amex: "American Express",
+  cartes_bancaires: "Cartes Bancaires",
+  diners: "Diners Club",
+  jcb: "JCB",
+  mastercard: "Mastercard",
+  unionpay: "UnionPay",
+  unknown: "Card",
+  visa: "Visa",
+};
+/** A brand that is new to us by the payment provider's name for it. */
+const brandName = (brand: string) => BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
+
+/** `Visa •••• 4242` */
+export const cardName = ({ brand, last4 }: { brand: string; last4: string }) =>
+  `${brandName(brand)} •••• ${last4}`;
 
 /** Within a sentence. */
 const METHODS: Record<string, string> = {
