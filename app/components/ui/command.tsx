@@ -2,7 +2,7 @@ import { Command as Cmdk } from "cmdk";
 import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import * as Radix from "radix-ui/dialog";
-import type { ComponentPropsWithoutRef } from "react";
+import { type ComponentPropsWithoutRef, useEffect, useRef } from "react";
 import { cn } from "#app/lib/class-names.ts";
 import { Kbd } from "./kbd.tsx";
 import { styled } from "./styled.tsx";
@@ -28,9 +28,27 @@ export const CommandContent = ({ className, ...rest }: ComponentPropsWithoutRef<
 export const CommandTitle = Radix.Title;
 
 /** The caller filters. */
-export const Command = (props: ComponentPropsWithoutRef<typeof Cmdk>) => (
-  <Cmdk loop shouldFilter={false} vimBindings={false} {...props} />
-);
+export function Command(props: ComponentPropsWithoutRef<typeof Cmdk>) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => (root.current ? keepActiveOption(root.current) : undefined), []);
+  return <Cmdk ref={root} loop shouldFilter={false} vimBindings={false} {...props} />;
+}
+
+/** Names the selected option to screen readers. cmdk does so too early, and then names one that has left the list. */
+function keepActiveOption(root: HTMLElement): () => void {
+  const update = () => {
+    const id = root.querySelector("[cmdk-item][aria-selected=true]")?.id;
+    for (const element of root.querySelectorAll("[cmdk-input], [cmdk-list]")) {
+      if (id === undefined) element.removeAttribute(ACTIVE);
+      else if (element.getAttribute(ACTIVE) !== id) element.setAttribute(ACTIVE, id);
+    }
+  };
+  update();
+  const observer = new MutationObserver(update);
+  observer.observe(root, { subtree: true, childList: true, attributeFilter: ["aria-selected", ACTIVE] });
+  return () => observer.disconnect();
+}
+const ACTIVE = "aria-activedescendant";
 
 export const CommandInput = ({ className, ...rest }: ComponentPropsWithoutRef<typeof Cmdk.Input>) => (
   <div className="flex h-13 items-center gap-3 border-b pr-4 pl-5">

@@ -28,7 +28,7 @@ export default function ModelMenu({ chosen, onToggle, onClear, trigger }: ModelM
       <PopoverContent
         align="end"
         aria-label="Models"
-        className="w-96 max-w-[calc(100vw-2.5rem)] overflow-hidden p-0"
+        className="w-96 max-w-[calc(100vw-5rem)] overflow-hidden p-0"
       >
         <Command label="Models">
           <Cmdk.Input
