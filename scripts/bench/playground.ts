@@ -17,10 +17,10 @@ export async function playground(): Promise<boolean> {
     const steps = await longTasks(browser, { addresses: stack.addresses, exchanges: EXCHANGES });
     await browser.close();
     return printReport(
-      `playground: the longest task of the page, with ${2 * EXCHANGES} messages`,
+      `playground: the page’s longest task in its own time, with ${2 * EXCHANGES} messages`,
       steps.map(({ what, longest }) => ({
         what,
-        figure: longest === 0 ? "none over 50 ms" : `${Math.round(longest)} ms`,
+        figure: `${Math.round(longest)} ms`,
         target: `at most ${LONGEST_MS} ms`,
         met: longest <= LONGEST_MS,
       })),

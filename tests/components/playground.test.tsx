@@ -363,12 +363,12 @@ describe("a long conversation", () => {
     act(() => playgroundOf(person.id).set({ turns }));
     await open();
     const first = () => screen.getAllByText(/^Message/)[0]?.textContent;
-    expect(first()).toBe("Message 21");
+    expect(first()).toBe("Message 25");
     expect(screen.getByText("Message 30")).toBeVisible();
     whenIdle();
-    expect(first()).toBe("Message 15");
+    expect(first()).toBe("Message 19");
     act(() => playgroundOf(person.id).remove("turn 29"));
-    expect(first()).toBe("Message 15");
+    expect(first()).toBe("Message 19");
     while (idle.length > 0) whenIdle();
     expect(screen.getAllByText(/^Message/)).toHaveLength(29);
   });

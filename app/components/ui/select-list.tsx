@@ -42,6 +42,8 @@ const Item = ({ value, label, detail, separated }: SelectChoice) => (
     {separated && <Radix.Separator className="-mx-1.5 my-1.5 border-t" />}
     <Radix.Item
       value={value}
+      // Its name is all of its text then.
+      {...(detail !== undefined && { "aria-labelledby": undefined })}
       className="group flex h-8 cursor-default items-center gap-3 rounded-item px-2.5 text-small whitespace-nowrap text-ink-2 outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover data-[highlighted]:text-ink max-lg:h-10"
     >
       <Radix.ItemText>{label}</Radix.ItemText>

@@ -3,7 +3,7 @@ import { whenIdle } from "#app/lib/idle.ts";
 import type { Turn } from "./conversation.ts";
 
 /** More than a screen has room for. */
-const AT_FIRST = 10;
+const AT_FIRST = 6;
 /** Few enough for one moment in which the browser is idle. */
 const AT_ONCE = 6;
 
