@@ -12,7 +12,7 @@ export const authMessages = {
   sendReset: "Send Reset Instructions",
   resetSentTitle: "Password Reset Instructions Sent",
   returnToSignIn: "Return to Sign In",
-  sentTo: "We sent it to",
+  sentTo: "We sent a link to",
   updateEmail: "Update Email",
   updatePassword: "Update Password",
   inviteUser: "Invite User",

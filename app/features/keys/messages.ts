@@ -34,7 +34,8 @@ export const keyMessages = {
   budgetUsed: "Budget used",
   outOfBudget: "Out of budget",
   onlyHere: "Only on this site",
-  budgetHint: "Requests that could exceed a budget are refused, not charged. Days and months are in UTC.",
+  budgetHint:
+    "Requests that could exceed a budget are refused, not charged. Days, weeks and months are in UTC.",
   revealsAreRecorded: "When the mask is off, your full keys are fetched and shown. Each reveal is recorded.",
   enterBudget: "Enter a budget to see which requests it would have refused.",
   noActiveKeys: "No Active API Keys",
