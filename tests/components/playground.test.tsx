@@ -393,6 +393,9 @@ describe("the page", () => {
 
   it("shows the code of what it would send, in the language that the reader chose last", async () => {
     const { user } = await open();
+    await user.click(await button("View code"));
+    expect(await screen.findByRole("tabpanel")).toHaveTextContent('"content": "Hello!"');
+    await user.keyboard("{Escape}");
     await user.type(await message(), "Hello there");
     await user.click(await button("View code"));
     const dialog = within(await screen.findByRole("dialog"));

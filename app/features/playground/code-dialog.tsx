@@ -29,9 +29,11 @@ const LABELS: Record<Language, string> = { curl: "cURL", python: "Python", types
 export interface CodeDialogProps {
   /** One for each model. */
   requests: readonly ChatRequest[];
+  /** The message in them that the reader didn't write. */
+  sample: string | null;
 }
 
-export default function CodeDialog({ requests, trigger }: CodeDialogProps & OnDemandProps) {
+export default function CodeDialog({ requests, sample, trigger }: CodeDialogProps & OnDemandProps) {
   const [open, setOpen] = useState(true);
   return (
     <Dialog open={open} onOpenChange={setOpen}>
@@ -39,7 +41,9 @@ export default function CodeDialog({ requests, trigger }: CodeDialogProps & OnDe
       <DialogContent className="max-w-[42rem]">
         <DialogTitle>Code for this request</DialogTitle>
         <DialogDescription>
-          Sends exactly what you see: the conversation, the settings and the tools.
+          {sample === null
+            ? "Sends exactly what you see: the conversation, the settings and the tools."
+            : `Sends the settings and the tools that you see. Until you write a message, it says “${sample}”.`}
         </DialogDescription>
         <Code requests={requests} />
       </DialogContent>
@@ -47,7 +51,7 @@ export default function CodeDialog({ requests, trigger }: CodeDialogProps & OnDe
   );
 }
 
-function Code({ requests }: CodeDialogProps) {
+function Code({ requests }: Pick<CodeDialogProps, "requests">) {
   const [at, setAt] = useState(0);
   const [language, setLanguage] = useLanguage();
   const request = requests[at] ?? requests[0];

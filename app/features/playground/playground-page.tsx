@@ -1,7 +1,7 @@
 import CodeXml from "lucide-react/icons/code-xml";
 import Columns2 from "lucide-react/icons/columns-2";
 import Plus from "lucide-react/icons/plus";
-import { useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { LazyComponent } from "#app/components/ui/lazy-component.tsx";
@@ -39,7 +39,9 @@ function Page() {
   const catalog = useModels();
   const { chosen } = catalog;
   const isNarrow = useIsNarrow("lg");
-  const comparing = usePlaygroundState((state) => state.comparing) && !isNarrow;
+  const isWanted = usePlaygroundState((state) => state.comparing) && !isNarrow;
+  // A long conversation changes to the other view in several tasks.
+  const comparing = useDeferredValue(isWanted);
   const [receipt, setReceipt] = useState<string | null>(null);
   useEscapeToStop();
   useLeaving();
@@ -66,6 +68,9 @@ function Page() {
 const loadReceipt = () => import("./receipt.tsx");
 const loadCodeDialog = () => import("./code-dialog.tsx");
 
+/** In the code of a conversation that is still empty. */
+const SAMPLE_MESSAGE = "Hello!";
+
 interface HeaderActionsProps {
   models: readonly [ModelPrices, ModelPrices] | undefined;
   comparing: boolean;
@@ -74,7 +79,8 @@ interface HeaderActionsProps {
 function HeaderActions({ models, comparing }: HeaderActionsProps) {
   const playground = usePlayground();
   const isEmpty = usePlaygroundState(({ turns }) => turns.length === 0);
-  const requests = useNextRequests(models, comparing) ?? [];
+  const hasNoMessage = usePlaygroundState(({ turns, draft }) => turns.length === 0 && draft.trim() === "");
+  const requests = useNextRequests(models, comparing, SAMPLE_MESSAGE) ?? [];
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
       <Button
@@ -99,7 +105,7 @@ function HeaderActions({ models, comparing }: HeaderActionsProps) {
             View code
           </Button>
         }
-        props={{ requests }}
+        props={{ requests, sample: hasNoMessage ? SAMPLE_MESSAGE : null }}
       />
       <SettingsSheet models={models?.slice(0, 1) ?? []} />
     </div>

@@ -16,16 +16,20 @@ function turnsWithDraft(turns: readonly Turn[], draft: string): readonly Turn[] 
   ];
 }
 
-/** The requests that Send would make, one for each model; null if there is nothing to send yet. */
+/**
+ * The requests that Send would make, one for each model; null if there is nothing to send yet.
+ * @param sample the message to show in that case.
+ */
 export function useNextRequests(
   models: readonly [ModelPrices, ModelPrices] | undefined,
   comparing: boolean,
+  sample = "",
 ): ChatRequest[] | null {
   const turns = usePlaygroundState((state) => state.turns);
   const draft = usePlaygroundState((state) => state.draft);
   const settings = usePlaygroundState((state) => state.settings);
   if (!models) return null;
-  const next = turnsWithDraft(turns, draft);
+  const next = turnsWithDraft(turns, turns.length === 0 && draft.trim() === "" ? sample : draft);
   if (next.length === 0) return null;
   return columnsToSend(next, comparing).map((column) => {
     const { model, reasoning } = models[column];
