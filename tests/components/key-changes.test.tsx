@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { restrictionMessages } from "#app/features/keys/messages.ts";
 import type { BudgetTrialResponse } from "#core/contract/budgets.ts";
 import type { RestrictionTrialResponse } from "#core/contract/restrictions.ts";
-import { apiKey } from "./support/account.ts";
+import { apiKey, refusals } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, fail, hold, recover, respond } from "./support/network.ts";
@@ -215,8 +215,13 @@ describe("restrictions", () => {
   it("offer to load the models again", async () => {
     respond(TRIAL, tried());
     fail("GET /api/prices", "…", { status: 429, code: "rate_limited" });
+    const slow = hold("GET /api/prices");
     const { user, dialog } = await choose("Restrictions…");
     await user.click(dialog.getByRole("button", { name: "All models" }));
+    expect(
+      await screen.findByRole("status", { name: restrictionMessages.modelsLoading }),
+    ).toBeInTheDocument();
+    slow.release();
     expect(await screen.findByText(restrictionMessages.modelsFailed)).toBeVisible();
     recover();
     respond(TRIAL, tried());
@@ -245,6 +250,22 @@ describe("restrictions", () => {
     await user.click(add);
     await expectToast("Your IP address is in the list", "203.0.113.7");
     expect(networks).toHaveValue("2001:db8::/32\n203.0.113.7");
+  });
+
+  it("say with the key what they refused lately, and stand there without it while that isn't known", async () => {
+    respond("GET /api/keys", [apiKey({ allowed_models: ["demo-small"] })]);
+    const item = { date: new Date().toISOString(), key_id: "key_1", name: "Production", requests: 38 };
+    const REFUSALS = "GET /api/usage/refusals";
+    respond(REFUSALS, { ...refusals, total: 38, items: [{ ...item, code: "model_not_allowed" }] });
+    const slow = hold(REFUSALS);
+    await openScreen("/api-keys");
+    expect(await screen.findByRole("button", { name: "Edit the restrictions of Production" })).toBeVisible();
+    await waitFor(() => expect(slow.calls()).toBe(1));
+    expect(screen.queryByText(/refused in the last 24 hours/)).toBeNull();
+    slow.release();
+    expect(
+      await screen.findByText("38 requests refused in the last 24 hours: model not allowed"),
+    ).toBeVisible();
   });
 
   it("can be saved when the trial fails", async () => {

@@ -255,7 +255,10 @@ describe("a response that ends early", () => {
     await send("Hi");
     const load = await button("Load receipt");
     respond("GET /api/usage/:id", receipt(0, { charged: COST }));
+    const slow = hold("GET /api/usage/:id");
     await user.click(load);
+    expect(await screen.findByRole("status", { name: playgroundMessages.chargeWaiting })).toBeInTheDocument();
+    slow.release();
     expect(await screen.findByText("$0.010295")).toBeVisible();
   });
 });
@@ -409,7 +412,10 @@ describe("the page", () => {
 
   it("offers to load the models again, and says where a conversation goes that is left", async () => {
     fail("GET /api/prices");
+    const slow = hold("GET /api/prices");
     const { user } = await openScreen("/playground");
+    expect(await screen.findByRole("status", { name: playgroundMessages.modelsLoading })).toBeInTheDocument();
+    slow.release();
     expect(await screen.findByText(playgroundMessages.modelsFailed)).toBeVisible();
     respond("GET /api/prices", account["GET /api/prices"]);
     await user.click(await button("Retry"));

@@ -57,6 +57,7 @@ export const keyMessages = {
 
 export const restrictionMessages = {
   modelsHint: "Leave empty to allow all, including new ones.",
+  modelsLoading: "Loading the models",
   modelsFailed: "Couldn’t load the models.",
   noModel: "No model has this name.",
   rateHint: "Leave empty for the limit of each key.",

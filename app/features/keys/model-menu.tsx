@@ -6,7 +6,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Command } from "#app/components/ui/command.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#app/components/ui/popover.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
 import { pricesQuery } from "#app/features/pricing/queries.ts";
 import { formatPrice } from "#app/lib/format.ts";
 import { kindOf } from "#app/lib/model-prices.ts";
@@ -66,7 +66,11 @@ function ModelOptions({ search, chosen, onToggle }: ModelOptionsProps) {
   const found = (data?.models ?? []).filter(({ model }) => model.includes(search.trim()));
   return (
     <Cmdk.List label="Models" className="max-h-[min(18rem,40dvh)] overflow-y-auto overscroll-contain p-1.5">
-      {!data && !isError && <Skeleton className="m-2.5 h-4 w-40" />}
+      {!data && !isError && (
+        <Loading label={restrictionMessages.modelsLoading}>
+          <Skeleton className="m-2.5 h-4 w-40" />
+        </Loading>
+      )}
       {!data && isError && (
         <p role="alert" className="px-2.5 py-4 text-small text-ink-2">
           {restrictionMessages.modelsFailed}{" "}

@@ -3,6 +3,7 @@ export const playgroundMessages = {
   stopped: "You stopped this response.",
   stoppedEarly:
     "It was stopped before we received its request ID. If it cost anything, your requests show it.",
+  modelsLoading: "Loading the models",
   modelsFailed: "Could not load the models.",
   noModels: "No chat models are available yet.",
   refusedModel: "The Playground key can’t use this model",

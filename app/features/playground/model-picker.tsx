@@ -1,7 +1,7 @@
 import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
 import { Button } from "#app/components/ui/button.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#app/components/ui/skeleton.tsx";
 import { formatPrice } from "#app/lib/format.ts";
 import type { Column } from "./conversation.ts";
 import { playgroundMessages } from "./messages.ts";
@@ -22,7 +22,13 @@ export function ModelPicker({ column, catalog: { query, models, chosen: pair } }
   const chosen = pair?.[column];
   if (query.isError && !models)
     return <Failed onRetry={() => void query.refetch()} busy={query.isFetching} />;
-  if (!models) return <Skeleton className="h-9 max-w-96 min-w-0 flex-1 max-lg:h-10" />;
+  if (!models) {
+    return (
+      <Loading label={playgroundMessages.modelsLoading}>
+        <Skeleton className="h-9 max-w-96 min-w-0 flex-1 max-lg:h-10" />
+      </Loading>
+    );
+  }
   if (!chosen)
     return (
       <p className="flex h-9 items-center text-small text-ink-2 max-lg:h-10">{playgroundMessages.noModels}</p>
