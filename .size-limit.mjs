@@ -39,5 +39,5 @@ export default [
     limit: "161 kB",
     gzip,
   },
-  { name: "every script of the browser", path: `${CLIENT}/assets/*.js`, limit: "706 kB", gzip },
+  { name: "every script of the browser", path: `${CLIENT}/assets/*.js`, limit: "707 kB", gzip },
 ];

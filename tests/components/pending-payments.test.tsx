@@ -57,7 +57,9 @@ describe("a payment by bank that is on its way", () => {
   it("says so when it takes longer than that", async () => {
     withPending({ ...pendingPayment, arrives_by: new Date(Date.now() - 60_000).toISOString() });
     await openScreen("/");
-    expect(await screen.findByRole("link", { name: "Pending $50.00, taking longer than usual" })).toBeVisible();
+    expect(
+      await screen.findByRole("link", { name: "Pending $50.00, taking longer than usual" }),
+    ).toBeVisible();
   });
 
   it("stands under the sums of the statement, and first among its transactions, without a sign", async () => {

@@ -4,7 +4,7 @@ import { Card } from "#app/components/ui/card.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { accountUserQuery } from "#app/features/account/queries.ts";
 import { balanceQuery } from "#app/features/balance/queries.ts";
-import { FirstResponse } from "#app/features/keys/first-response.tsx";
+import { AwaitedResponse } from "#app/features/keys/awaited-response.tsx";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { FirstRequest } from "#app/features/keys/sample-request.tsx";
 import { readStoredSession } from "#app/lib/auth/stored-session.ts";
@@ -42,7 +42,7 @@ export function GetStarted({ funded, hasKey }: Onboarding) {
           text="Send the key in the Authorization header. Your usage appears here within seconds."
         >
           <FirstRequest />
-          {requestState === "current" && <FirstResponse waitingText={WAITING_FOR_REQUEST} />}
+          {requestState === "current" && <AwaitedResponse waitingText={WAITING_FOR_REQUEST} />}
         </GetStartedStep>
         <GetStartedStep
           number={4}

@@ -18,14 +18,14 @@ import { apiKeysQuery } from "./queries.ts";
 /** Refusals are counted within ten seconds. */
 const REFUSALS_MS = 5_000;
 
-interface FirstResponseProps {
+export interface FirstResponseProps {
   /** Without it, requests with any key of the account count. */
   keyId?: string;
   waitingText: string;
 }
 
 /** A failed or refused request shows, but the page goes on looking for one that succeeds. */
-export function FirstResponse({ keyId, waitingText }: FirstResponseProps) {
+export default function FirstResponse({ keyId, waitingText }: FirstResponseProps) {
   const queryClient = useQueryClient();
   const query = keyId === undefined ? {} : { key_id: keyId };
   const newest = useNewestRequest(query, { waiting: true, isLast: succeeded })?.items[0];

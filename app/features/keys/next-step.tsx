@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
-import { FirstResponse } from "./first-response.tsx";
+import { AwaitedResponse } from "./awaited-response.tsx";
 import { nextStepMessages as messages } from "./messages.ts";
 import type { NewKey } from "./queries.ts";
 import { FirstRequest } from "./sample-request.tsx";
@@ -28,7 +28,7 @@ export function NextStep({ id, secret }: { id: NewKey["id"]; secret: string }) {
         </Button>
       </div>
       <FirstRequest apiKey={secret} />
-      <FirstResponse keyId={id} waitingText={messages.waiting} />
+      <AwaitedResponse keyId={id} waitingText={messages.waiting} />
     </section>
   );
 }

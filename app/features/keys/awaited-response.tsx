@@ -1,0 +1,9 @@
+import { LazyComponent } from "#app/components/ui/lazy-component.tsx";
+import type { FirstResponseProps } from "./first-response.tsx";
+
+const loadFirstResponse = () => import("./first-response.tsx");
+
+/** What became of a first request. Few readers ever wait for one. */
+export const AwaitedResponse = (props: FirstResponseProps) => (
+  <LazyComponent load={loadFirstResponse} props={props} waiting={<div className="mt-3 h-9" />} />
+);
