@@ -4,45 +4,30 @@ import { expect, it } from "vitest";
 import { fill } from "./support/fill.ts";
 import { openScreen } from "./support/open-screen.tsx";
 
-const dialog = async () => within(await screen.findByRole("dialog"));
+const LONG_NAME = "a".repeat(101);
+const nameInDialog = async () => within(await screen.findByRole("dialog")).getByLabelText("Name");
 
-it.each<[string, string, (user: UserEvent) => Promise<HTMLElement>]>([
-  [
-    "a key",
-    "/api-keys",
-    async (user) => {
-      await user.click(await screen.findByRole("button", { name: "More actions for Production" }));
-      await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
-      return (await dialog()).getByLabelText("Name");
-    },
-  ],
-  [
-    "an access token",
-    "/profile",
-    async (user) => {
-      await user.click(await screen.findByRole("button", { name: "Create token" }));
-      return (await dialog()).getByLabelText("Name");
-    },
-  ],
-  [
-    "a person",
-    "/profile",
-    async () => {
-      const field = await screen.findByLabelText("Name");
-      await waitFor(() => expect(field).toBeEnabled());
-      return field;
-    },
-  ],
-])(
-  "a name of %s that is too long stays as it was pasted, and its field says so at once",
-  async (_, path, open) => {
-    const { user } = await openScreen(path);
-    const field = await open(user);
-    const name = "a".repeat(101);
-    await fill(user, field, name);
-    expect(field).toHaveValue(name);
-    expect(field).toHaveAccessibleDescription(
-      expect.stringContaining("The name must have at most 100 characters. This one has 101."),
-    );
-  },
-);
+/** It stays as it was pasted, and its field says at once that it is too long. */
+async function expectTooLong(user: UserEvent, field: HTMLElement): Promise<void> {
+  await fill(user, field, LONG_NAME);
+  expect(field).toHaveValue(LONG_NAME);
+  expect(field).toHaveAccessibleDescription(
+    expect.stringContaining("The name must have at most 100 characters. This one has 101."),
+  );
+}
+
+it("a name that is too long is not cut: of a key", async () => {
+  const { user } = await openScreen("/api-keys");
+  await user.click(await screen.findByRole("button", { name: "More actions for Production" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
+  await expectTooLong(user, await nameInDialog());
+});
+
+it("a name that is too long is not cut: of a person, and of an access token", async () => {
+  const { user } = await openScreen("/profile");
+  const field = await screen.findByLabelText("Name");
+  await waitFor(() => expect(field).toBeEnabled());
+  await expectTooLong(user, field);
+  await user.click(await screen.findByRole("button", { name: "Create token" }));
+  await expectTooLong(user, await nameInDialog());
+});
