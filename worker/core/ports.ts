@@ -73,10 +73,7 @@ export interface UserDirectory {
   findUser: (accessToken: string, options?: { timeoutMs?: number }) => Promise<LiveUser>;
   /** Without a session. @returns null for a deleted user. */
   findUserById: (userId: string, options?: { timeoutMs?: number }) => Promise<LiveUser | null>;
-  /**
-   * Emails an invitation unless one was just sent; `exists` means no email. @throws `rate_limited`,
-   * `invalid_request`.
-   */
+  /** Emails an invitation unless one was just sent; `exists`: none. @throws `rate_limited`, `invalid_request`. */
   invite: (email: string, redirectTo: string) => Promise<"invited" | "exists">;
   /** Only for an existing account, unless a link was just sent. @throws DomainError `rate_limited`. */
   sendSignInLink: (email: string, redirectTo: string) => Promise<void>;

@@ -40,7 +40,6 @@ export const OTP = "POST /auth/v1/otp";
 export const OWNER = "GET /auth/v1/admin/users";
 export const DELETE_USER = "DELETE /auth/v1/admin/users";
 export const SESSIONS = "POST /rest/v1/rpc/active_sessions";
-export const LOGOUT = "POST /auth/v1/logout";
 export const END_SESSION = "POST /rest/v1/rpc/end_session";
 
 /** The user has a verified second factor, whatever a token or metadata says. */

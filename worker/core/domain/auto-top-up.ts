@@ -110,7 +110,7 @@ export const judgeTopUp = (facts: TopUpFacts, now: number): TopUpVerdict =>
   judgeTopUpWith(facts, chargeRoom(facts.charges, now), now);
 
 /** As `judgeTopUp`, where only the room that past charges leave is known, as in the browser. */
-export function judgeTopUpWith(terms: TopUpTerms, room: ChargeRoom, now: number): TopUpVerdict {
+function judgeTopUpWith(terms: TopUpTerms, room: ChargeRoom, now: number): TopUpVerdict {
   if (!terms.chargeable || terms.balanceMicros >= terms.thresholdMicros) return { kind: "unneeded" };
   if (room.charging) return { kind: "wait", until: now + CHECK_AGAIN_MS };
   const { nextAt } = room;
