@@ -36,6 +36,18 @@ const NOT_AGREED: CardStory = {
   ],
 };
 
+/** Other settings are saved after a declined charge, which another card would be charged by. */
+const NOT_AGREED_WHILE_STOPPED: CardStory = {
+  card: 2,
+  settings: 2,
+  outage: false,
+  steps: [
+    { act: "cron", pick: 0, fault: null },
+    { act: "spend", pick: 4, fault: null },
+    { act: "setQuietly", pick: 1, fault: null },
+  ],
+};
+
 // Stripe's emulator reads the time itself.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
@@ -49,7 +61,7 @@ test(
     const stripe = await openStripe();
     await fc.assert(
       fc.asyncProperty(cardStory, (story) => playCards(db, story, { stripe, setClock, seen })),
-      { numRuns: STORIES, seed, examples: [[DECLINED_WHILE_OFF], [NOT_AGREED]] },
+      { numRuns: STORIES, seed, examples: [[DECLINED_WHILE_OFF], [NOT_AGREED], [NOT_AGREED_WHILE_STOPPED]] },
     );
     await stripe.stop();
     expect((await verifyLedger(db)).problems).toEqual([]);
