@@ -124,6 +124,31 @@ describe("the billing settings", () => {
     expect(await dialog.findByRole("alert")).toHaveTextContent("Slow down.");
   });
 
+  it("ask before settings by which the next card is charged, once auto top-up has stopped", async () => {
+    const stopped = {
+      at: "2026-11-26T11:30:00.000Z",
+      reason: "declined" as const,
+      detail: null,
+      charge_id: "o",
+    };
+    respond("GET /api/auto-top-up", { ...autoTopUp, state: "stopped", chargeable: false, stopped });
+    const { user } = await openSettings();
+    await fill(user, await field("When balance falls below"), "45");
+    const sentence = "Your balance is below $45.00, so the next card that you save is charged $50.00.";
+    expect(await screen.findByText(sentence)).toBeVisible();
+    await user.click(saveButton());
+    const dialog = within(await screen.findByRole("dialog", { name: settingsMessages.laterChargeTitle }));
+    expect(dialog.getByText("Next card").parentElement).toHaveTextContent("+$50.00");
+    respond(TOP_UP, { ...autoTopUp, threshold: 45 });
+    const agreed = bodiesOf(TOP_UP);
+    await user.click(dialog.getByRole("button", { name: "Agree and save" }));
+    await waitFor(() =>
+      expect(agreed).toEqual([
+        { enabled: true, threshold: 45, amount: 50, monthly_limit: 150, charge_now: true },
+      ]),
+    );
+  });
+
   it("show what became of the charge, such as a declined card", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "setTimeout", "Date"], shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());

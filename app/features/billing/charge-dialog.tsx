@@ -59,13 +59,17 @@ function ChargeForm({ charge, onAgreed, onDone }: ChargeFormProps) {
       <div className="mt-4 rounded-control border px-4">
         <DescriptionList>
           <Description label="Balance now">{formatDollars(balance)}</Description>
-          <Description label={cardName(card)}>+{formatDollars(amount)}</Description>
+          <Description label={when === "card_replaced" ? "Next card" : cardName(card)}>
+            +{formatDollars(amount)}
+          </Description>
           <Description label="Balance after">
             <strong className="font-medium">{formatDollars(balanceAfter)}</strong>
           </Description>
-          <Description label={`Added automatically in ${monthEnding(resetsAt)}`}>
-            {formatDollars(added)} of {formatDollars(limit)}
-          </Description>
+          {when === "now" && (
+            <Description label={`Added automatically in ${monthEnding(resetsAt)}`}>
+              {formatDollars(added)} of {formatDollars(limit)}
+            </Description>
+          )}
         </DescriptionList>
       </div>
       <p className="mt-3 text-caption text-ink-3">{afterwards(charge)}</p>
