@@ -76,7 +76,7 @@ export const notificationSettings = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.userId, table.kind] })],
 );
 
-/** The newest known sessions of each account; only unknown ones are checked for a new location. */
+/** The newest known sessions of each account; only unknown ones are checked for a new location, and those that end get no grants. */
 export const seenSessions = sqliteTable(
   "seen_sessions",
   {
