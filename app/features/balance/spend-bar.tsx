@@ -36,16 +36,16 @@ export function SpendBar({ budgets, alerts }: SpendBarProps) {
         <Spent dollars={view.spent} limit={view.limit} />
       </Line>
       <Bar {...view} />
-      <Line label={alertsLine(alerts)} className="mt-1.5">
+      <Line label={alertsLine(alerts)} className={cn("mt-0.5", TARGET)}>
         <SettingLink to={paths.spendAlerts} {...editAlerts} />
       </Line>
       {daily !== null && (
-        <Line label={spentToday} className="mt-0.5">
+        <Line label={spentToday} className={TARGET}>
           <Spent dollars={daily.spent} limit={daily.amount} />
         </Line>
       )}
       {daily === null && view.limit === null && (
-        <Line label={noLimit} className="mt-0.5">
+        <Line label={noLimit} className={TARGET}>
           <SettingLink to={paths.spendingLimits} {...setLimit} />
         </Line>
       )}
@@ -62,6 +62,9 @@ export const NoAlerts = () => (
     <p className="text-micro text-ink-3">{alertsPurpose}</p>
   </div>
 );
+
+/** Links in lines that follow each other need this much room each (WCAG 2.5.8). */
+const TARGET = "min-h-6 items-center";
 
 const Line = ({
   label,
@@ -90,7 +93,7 @@ export const SettingLink = ({ to, text, name }: { to: string; text: string; name
   <Link
     to={to}
     aria-label={name}
-    className="relative rounded-tag font-medium text-accent-ink underline-offset-4 after:absolute after:-inset-2 hover:underline"
+    className="relative rounded-tag font-medium text-accent-ink underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-1 hover:underline"
   >
     {text}
   </Link>

@@ -19,7 +19,7 @@ interface SpentLineProps {
 }
 
 const FRAME = "mt-4 border-t pt-4 text-caption";
-const heightOf = (compact: boolean) => (compact ? "min-h-13" : "min-h-[6.8125rem]");
+const heightOf = (compact: boolean) => (compact ? "min-h-13" : "min-h-[7.4375rem]");
 
 /** What all keys have spent, against the account's alerts and limits. Has the same height in almost every state. */
 export function SpentLine({ compact }: SpentLineProps) {
