@@ -4,7 +4,7 @@ import { ENDPOINTS } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { METERED_ENDPOINTS } from "#core/domain/gateway/restrictions/endpoints.ts";
 import { KeyRestrictions } from "#core/domain/gateway/restrictions/key-restrictions.ts";
 import { allowedNetworks } from "#core/domain/gateway/restrictions/networks.ts";
-import type { RestrictedRequest } from "#core/domain/gateway/restrictions/restriction.ts";
+import type { RestrictedRequest } from "#core/domain/gateway/restrictions/table.ts";
 import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 import { type TriedRequests, tryRestrictions } from "#core/domain/gateway/restrictions/trial.ts";
 import { normaliseEndpoint } from "#core/domain/usage.ts";

@@ -1,6 +1,6 @@
 import type { OutcomeNumber } from "#core/domain/gateway/outcomes.ts";
 import type { RefusalCode, RequestRefusal } from "#core/domain/gateway/refusal-codes.ts";
-import type { RestrictedRequest } from "#core/domain/gateway/restrictions/restriction.ts";
+import type { RestrictedRequest } from "#core/domain/gateway/restrictions/table.ts";
 
 export type { RefusalCode };
 

@@ -1,5 +1,5 @@
 import { rateRefusal } from "#core/domain/gateway/restrictions/rate.ts";
-import type { RestrictedRequest } from "#core/domain/gateway/restrictions/restriction.ts";
+import type { RestrictedRequest } from "#core/domain/gateway/restrictions/table.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import type { RefusedBudget } from "#core/services/notifications/note-budgets.ts";
 import type { AdmitRequest } from "../metering.ts";

@@ -1,4 +1,12 @@
-import { EDIT, type ListRestriction, namesOf, only, REPEATED } from "./restriction.ts";
+import { type ListRestriction, namesOf, only } from "./restriction.ts";
+
+/** What is known of the request. */
+export interface EndpointFacts {
+  /** Path of the request, as `normaliseEndpoint` gives it; missing where no endpoint is at that path. */
+  endpoint?: string | undefined;
+  /** The gateway serves it itself: it describes the key or the models. */
+  own?: boolean | undefined;
+}
 
 /** Every endpoint that is forwarded and metered, in the order of the documentation. */
 export const METERED_ENDPOINTS = [
@@ -28,25 +36,12 @@ export const allowedEndpoints = {
     "Paths that the key may use, such as `/v1/chat/completions`; empty for all. `GET /v1/models` and `GET /v1/key` always work",
   recorded: () => true,
   changed: (paths) => only("endpoint", paths),
-  refusal: {
-    code: "endpoint_not_allowed",
-    message: "This API key can't use this endpoint. Its owner can allow it.",
-    name: "Endpoint not allowed",
-    reason: "The key doesn't allow the endpoint",
-    sentence: "Sent to an endpoint that the key doesn’t allow.",
-    now: {
-      all: "it is used with an endpoint that it doesn’t allow",
-      some: "they are sent to an endpoint that it doesn’t allow",
-    },
-    notifyAt: REPEATED,
-    title: (key) => `“${key}” is used with an endpoint that it doesn’t allow`,
-    help: EDIT,
-  },
   judgeOf: (allowed) => {
     const paths = new Set(allowed);
-    return ({ endpoint, own }) => {
+    return ({ endpoint, own }: EndpointFacts) => {
       if (own || endpoint === undefined || paths.has(endpoint)) return null;
       return {
+        code: "endpoint_not_allowed",
         message: `This API key can't use ${nameOf(endpoint)}. It allows ${namesOf(allowed)}.`,
       };
     };

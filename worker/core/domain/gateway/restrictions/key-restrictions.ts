@@ -1,9 +1,13 @@
 import { RATE_LIMIT } from "../rate-window.ts";
-import type { RestrictionCode } from "./refusals.ts";
-import type { Objection, RestrictedRequest } from "./restriction.ts";
-import { RESTRICTION_NAMES, RESTRICTIONS, type RestrictionName, type StoredRestrictions } from "./table.ts";
+import type { RestrictionRefusal } from "./restriction.ts";
+import {
+  RESTRICTION_NAMES,
+  RESTRICTIONS,
+  type RestrictedRequest,
+  type RestrictionName,
+  type StoredRestrictions,
+} from "./table.ts";
 
-type RestrictionRefusal = Objection & { code: RestrictionCode };
 type Judge = (request: RestrictedRequest) => RestrictionRefusal | null;
 
 /** The restrictions of one key, ready to judge its requests. */
@@ -36,10 +40,5 @@ function judgeOf(name: RestrictionName, stored: StoredRestrictions): Judge | nul
   if (name === "allowed_origins" || !("judgeOf" in restriction)) return null;
   const allowed = stored[name];
   if (!Array.isArray(allowed) || allowed.length === 0) return null;
-  const judge = restriction.judgeOf(allowed);
-  const { code } = restriction.refusal;
-  return (request) => {
-    const objection = judge(request);
-    return objection && { code, ...objection };
-  };
+  return restriction.judgeOf(allowed);
 }

@@ -1,9 +1,19 @@
 import { MODEL_NAME_MAX } from "../request-limits.ts";
-import { EDIT, type ListRestriction, namesOf, only, REPEATED } from "./restriction.ts";
+import { type ListRestriction, namesOf, only } from "./restriction.ts";
 
 const MODELS_MOST = 50;
 const NAME = /^[\x21-\x7e]+$/;
 const SHOWN_MAX = 64;
+
+/** What is known of the request. */
+export interface ModelFacts {
+  /** Missing before the body was read, and for a request that uses no model. */
+  model?: string | undefined;
+  /** In place of `model` where that says less: of a test key, and null for a request that is forwarded unread. */
+  namedModel?: string | null | undefined;
+  /** The gateway serves it itself: it describes the key or the models. */
+  own?: boolean | undefined;
+}
 
 export const allowedModels = {
   kind: "list",
@@ -15,25 +25,11 @@ export const allowedModels = {
   // Test keys have one model, whatever they ask for.
   recorded: (testKey) => !testKey,
   changed: (names) => only("model", names),
-  refusal: {
-    code: "model_not_allowed",
-    message: "This API key can't use this model. GET /v1/models lists the models that it allows.",
-    name: "Model not allowed",
-    reason: "The key doesn't allow the model",
-    sentence: "Asks for a model that the key doesn’t allow.",
-    now: {
-      all: "it asks for a model that it doesn’t allow",
-      some: "they ask for a model that it doesn’t allow",
-    },
-    notifyAt: REPEATED,
-    title: (key) => `“${key}” asks for a model that it doesn’t allow`,
-    help: EDIT,
-  },
   judgeOf: (allowed) => {
     const names = new Set(allowed);
-    return ({ model, namedModel = model, own }) => {
+    return ({ model, namedModel = model, own }: ModelFacts) => {
       if (own || namedModel === undefined || (namedModel !== null && names.has(namedModel))) return null;
-      return { field: "model", message: modelRefusal(namedModel, allowed) };
+      return { code: "model_not_allowed", field: "model", message: modelRefusal(namedModel, allowed) };
     };
   },
 } as const satisfies ListRestriction;

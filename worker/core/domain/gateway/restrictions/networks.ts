@@ -1,4 +1,4 @@
-import { type ListRestriction, only, REPEATED } from "./restriction.ts";
+import { type ListRestriction, only } from "./restriction.ts";
 
 const NETWORKS_MOST = 20;
 
@@ -21,6 +21,12 @@ interface Network {
   bits: number;
 }
 
+/** What is known of the request. */
+export interface NetworkFacts {
+  /** IP address of the client; missing or null when unknown. */
+  address?: string | null | undefined;
+}
+
 export const allowedNetworks = {
   kind: "list",
   most: NETWORKS_MOST,
@@ -33,27 +39,14 @@ export const allowedNetworks = {
     "IPv4 and IPv6 addresses and networks (CIDR) that the key may be used from; empty for anywhere",
   recorded: () => false,
   changed: (networks) => only("network", networks),
-  refusal: {
-    code: "ip_not_allowed",
-    message: "This API key can't be used from this address. Its owner can allow the address.",
-    name: "Network not allowed",
-    reason: "The key doesn't allow the client's IP address",
-    sentence: "Sent from a network that the key doesn’t allow.",
-    now: {
-      all: "it is used from a network that it doesn’t allow",
-      some: "they come from a network that it doesn’t allow",
-    },
-    notifyAt: REPEATED,
-    title: (key) => `“${key}” is used from a network that it doesn’t allow`,
-    help: "Allow the network, or rotate the key if you don’t know who is using it.",
-  },
   judgeOf: (allowed) => {
     const networks = allowed.map(readNetwork).filter((network) => network !== null);
-    return ({ address }) => {
+    return ({ address }: NetworkFacts) => {
       const groups = typeof address === "string" ? groupsOf(address) : null;
       if (groups !== null && networks.some((network) => contains(network, groups))) return null;
       const from = groups === null ? "an unknown address" : addressText(groups);
-      return { message: `This API key can't be used from ${from}. Its owner can allow the address.` };
+      const message = `This API key can't be used from ${from}. Its owner can allow the address.`;
+      return { code: "ip_not_allowed", message };
     };
   },
 } as const satisfies ListRestriction;

@@ -1,4 +1,4 @@
-import { EDIT, type ListRestriction } from "./restriction.ts";
+import type { ListRestriction } from "./restriction.ts";
 
 /** Most origins whose pages may use one key. */
 const ALLOWED_ORIGINS_MAX = 20;
@@ -32,14 +32,4 @@ export const allowedOrigins = {
   recorded: () => false,
   changed: (origins) =>
     origins.length === 0 ? "no browser access" : `browser access from ${origins.join(", ")}`,
-  refusal: {
-    code: "origin_not_allowed",
-    message: "Browsers on this origin can't use this API key. Its owner can allow the origin.",
-    name: "Origin not allowed",
-    reason: "The key doesn't allow the browser's origin",
-    sentence: "Sent from a website that can’t use this key.",
-    notifyAt: null,
-    title: (key) => `“${key}” is used on a website that it doesn’t allow`,
-    help: EDIT,
-  },
 } as const satisfies ListRestriction;

@@ -1,6 +1,6 @@
-import { allowedEndpoints } from "./endpoints.ts";
-import { allowedModels } from "./models.ts";
-import { allowedNetworks } from "./networks.ts";
+import { allowedEndpoints, type EndpointFacts } from "./endpoints.ts";
+import { allowedModels, type ModelFacts } from "./models.ts";
+import { allowedNetworks, type NetworkFacts } from "./networks.ts";
 import { allowedOrigins } from "./origins.ts";
 import { requestsPerMinute } from "./rate.ts";
 
@@ -12,6 +12,12 @@ export const RESTRICTIONS = {
   allowed_networks: allowedNetworks,
   requests_per_minute: requestsPerMinute,
 } as const;
+
+/**
+ * What is known of a request when the restrictions of its key judge it. All of it is optional, because the gateway and the
+ * account's object may be of different versions.
+ */
+export type RestrictedRequest = EndpointFacts & ModelFacts & NetworkFacts;
 
 type Table = typeof RESTRICTIONS;
 export type RestrictionName = keyof Table;
