@@ -3,6 +3,7 @@ import {
   createContext,
   type HTMLAttributes,
   type KeyboardEvent,
+  type ReactNode,
   useContext,
 } from "react";
 import { cn } from "#app/lib/class-names.ts";
@@ -69,5 +70,33 @@ export function SegmentedItem({ value, className, ...rest }: SegmentedItemProps)
       className={cn(SEGMENT, "h-7 rounded-item px-3", className)}
       {...rest}
     />
+  );
+}
+
+interface SegmentedChoiceProps<Word extends string> {
+  "aria-label": string;
+  value: Word;
+  choices: Readonly<Record<Word, ReactNode>>;
+  onChoose: (value: Word) => void;
+  className?: string;
+}
+
+/** One of few words. */
+export function SegmentedChoice<Word extends string>(props: SegmentedChoiceProps<Word>) {
+  const { choices, onChoose, ...segmented } = props;
+  // The keys of the choices are the words.
+  const words = Object.keys(choices) as Word[];
+  const choose = (value: string) => {
+    const word = words.find((each) => each === value);
+    if (word !== undefined) onChoose(word);
+  };
+  return (
+    <Segmented {...segmented} onValueChange={choose}>
+      {words.map((word) => (
+        <SegmentedItem key={word} value={word}>
+          {choices[word]}
+        </SegmentedItem>
+      ))}
+    </Segmented>
   );
 }

@@ -3,7 +3,8 @@ import type { AuditItem, AuditPlace } from "#core/contract/audit.ts";
 import { ACCOUNT_SETTINGS, SETTING_NAMES } from "#core/domain/account-settings.ts";
 import type { AuditAction, AuditActor } from "#core/domain/audit.ts";
 import { countryName } from "#core/domain/country-name.ts";
-import { restrictionChanges } from "#core/domain/gateway/restrictions/table.ts";
+import type { Restrictions } from "#core/domain/gateway/restrictions/table.ts";
+import { RESTRICTION_CHANGES } from "#core/domain/gateway/restrictions/words.ts";
 
 export const activityMessages = {
   loading: "Loading your activity",
@@ -115,7 +116,7 @@ function changesIn(detail: Detail): string {
     name !== undefined && `named “${name}”`,
     disabled !== undefined && (disabled ? "disabled" : "enabled"),
     expires_at !== undefined && (expires_at === null ? "never expires" : `expires ${formatDate(expires_at)}`),
-    ...restrictionChanges(detail),
+    ...restrictionsIn(detail),
     shows_balance !== undefined && (shows_balance ? "can see the balance" : "can’t see the balance"),
     budgetsIn(detail),
   ];
@@ -124,6 +125,17 @@ function changesIn(detail: Detail): string {
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const CHANGES: { [Name in keyof Restrictions]: (value: Restrictions[Name]) => string } = RESTRICTION_CHANGES;
+// Its keys are the restrictions.
+const RESTRICTIONS = Object.keys(CHANGES) as (keyof Restrictions)[];
+
+const restrictionsIn = (detail: Detail) => RESTRICTIONS.map((name) => restrictionText(name, detail[name]));
+
+const restrictionText = <Name extends keyof Restrictions>(
+  name: Name,
+  value: Restrictions[Name] | undefined,
+) => value !== undefined && CHANGES[name](value);
 
 const autoTopUpIn = ({ threshold, dollars, monthly_limit }: Detail) =>
   `Adds ${formatPrice(dollars)} below ${formatPrice(threshold)}, at most ${formatPrice(monthly_limit)} a month`;

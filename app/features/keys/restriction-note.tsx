@@ -4,7 +4,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { refusalsQuery } from "#app/lib/refusal-queries.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import type { RefusalsResponse } from "#core/contract/usage.ts";
-import { byRestriction } from "#core/domain/gateway/restrictions/refusals.ts";
+import { byRestriction } from "#core/domain/gateway/restrictions/words.ts";
 import type { OpenKeyDialog } from "./key-action-dialog.tsx";
 import { restrictionNotes } from "./restrictions-view.ts";
 

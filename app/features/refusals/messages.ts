@@ -1,5 +1,5 @@
 import type { CountedCode } from "#core/domain/gateway/refusal-codes.ts";
-import { RESTRICTION_REFUSALS } from "#core/domain/gateway/restrictions/refusals.ts";
+import { RESTRICTION_REFUSALS } from "#core/domain/gateway/restrictions/words.ts";
 
 export const refusalMessages = {
   title: "Errors and refusals",

@@ -9,7 +9,7 @@ import { canSetExpiry } from "#app/lib/keys/key-life.ts";
 import { CREATE_KEY_HASH, paths } from "#app/lib/paths.ts";
 import { REFUSALS_KEY } from "#app/lib/refusal-queries.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { isRestriction } from "#core/domain/gateway/restrictions/refusals.ts";
+import { isRestriction } from "#core/domain/gateway/restrictions/words.ts";
 import type { KeyFix, Refused } from "./refusals-view.ts";
 
 const MODELS = paths.documentationTopic("models");

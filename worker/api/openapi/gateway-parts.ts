@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { byRestriction } from "#core/domain/gateway/restrictions/refusals.ts";
+import { byRestriction } from "#core/domain/gateway/restrictions/words.ts";
 import type { Reasons } from "./describe.ts";
 
 export const INVALID_KEY = "The key is missing, wrong or revoked";

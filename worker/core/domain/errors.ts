@@ -1,4 +1,4 @@
-import type { RestrictionCode } from "./gateway/restrictions/refusals.ts";
+import type { RestrictionCode } from "./gateway/restrictions/words.ts";
 
 /** The codes of all expected failures; `worker/error-table.ts` maps each to a status. */
 export type ErrorCode =

@@ -1,5 +1,5 @@
 import { ARRIVES_WITHIN_DAYS } from "./checkout.ts";
-import { byRestriction } from "./gateway/restrictions/refusals.ts";
+import { byRestriction } from "./gateway/restrictions/words.ts";
 import { dollarsFromMicros, MICROS_PER_CENT } from "./money.ts";
 import type { NotificationFacts, NotificationKind, NotificationPayload } from "./notifications.ts";
 import { LOW_BALANCE_DOLLARS } from "./products.ts";

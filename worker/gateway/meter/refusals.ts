@@ -1,5 +1,5 @@
 import { RATE_LIMIT } from "#core/domain/gateway/rate-window.ts";
-import { RESTRICTION_CODES } from "#core/domain/gateway/restrictions/refusals.ts";
+import { RESTRICTION_CODES } from "#core/domain/gateway/restrictions/words.ts";
 import type { Refused, UnknownKeyCode } from "../metering.ts";
 
 /** Reveals nothing about the account. */

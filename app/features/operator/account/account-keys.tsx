@@ -1,11 +1,11 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { useState } from "react";
 import { DataTable } from "#app/components/data-table.tsx";
-import { SegmentedChoice } from "#app/components/segmented-choice.tsx";
 import type { Column, TableSpec } from "#app/components/table-spec.ts";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { SegmentedChoice } from "#app/components/ui/segmented.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatCount, formatExactDollars, formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
 import type { OperatorAccountKey, OperatorAccountResponse } from "#core/contract/operator.ts";

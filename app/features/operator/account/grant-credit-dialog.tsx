@@ -1,8 +1,8 @@
 import Wallet from "lucide-react/icons/wallet";
 import { AmountField } from "#app/components/amount-field.tsx";
 import { Description } from "#app/components/description-list.tsx";
-import { SegmentedChoice } from "#app/components/segmented-choice.tsx";
 import { Button } from "#app/components/ui/button.tsx";
+import { SegmentedChoice } from "#app/components/ui/segmented.tsx";
 import { signedDollars } from "#app/features/operator/account-badges.tsx";
 import { type Action, ActionDialog, Facts, Subject } from "#app/features/operator/action-dialog.tsx";
 import { creditProblem, takeBackProblem } from "#app/features/operator/action-fields.tsx";

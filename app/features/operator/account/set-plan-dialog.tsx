@@ -1,9 +1,9 @@
 import BadgeCheck from "lucide-react/icons/badge-check";
 import { AmountField } from "#app/components/amount-field.tsx";
 import { Description } from "#app/components/description-list.tsx";
-import { SegmentedChoice } from "#app/components/segmented-choice.tsx";
 import { TextField } from "#app/components/text-field.tsx";
 import { Button } from "#app/components/ui/button.tsx";
+import { SegmentedChoice } from "#app/components/ui/segmented.tsx";
 import {
   type Action,
   ActionDialog,

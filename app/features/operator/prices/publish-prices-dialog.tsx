@@ -1,8 +1,8 @@
 import Tags from "lucide-react/icons/tags";
 import { Description } from "#app/components/description-list.tsx";
-import { SegmentedChoice } from "#app/components/segmented-choice.tsx";
 import { TextField } from "#app/components/text-field.tsx";
 import { Button } from "#app/components/ui/button.tsx";
+import { SegmentedChoice } from "#app/components/ui/segmented.tsx";
 import { type Action, ActionDialog, Facts } from "#app/features/operator/action-dialog.tsx";
 import { fromOperatorApi, operatorApi } from "#app/features/operator/operator-api.ts";
 import { formatSum } from "#app/lib/format.ts";

@@ -1,4 +1,4 @@
-import { byRestriction } from "./restrictions/refusals.ts";
+import { byRestriction } from "./restrictions/words.ts";
 
 /** How `/v1` refuses or fails, in the terms of OpenAI's clients. */
 interface GatewayError {

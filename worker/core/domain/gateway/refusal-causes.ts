@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../time.ts";
 import { ADMISSION_REFUSALS, type CountedCode, REQUEST_REFUSALS } from "./refusal-codes.ts";
-import { byRestriction } from "./restrictions/refusals.ts";
+import { byRestriction } from "./restrictions/words.ts";
 
 /** A key is being refused until this long after its last refused request; a later one begins a new stretch. */
 export const STRETCH_PAUSE_MS = 5 * MINUTE_MS;

@@ -1,4 +1,4 @@
-import { RESTRICTION_CODES } from "./restrictions/refusals.ts";
+import { RESTRICTION_CODES } from "./restrictions/words.ts";
 
 /** Reasons to refuse a request that depend on its account, key or plan. */
 export const ADMISSION_REFUSALS = [

@@ -1,7 +1,7 @@
 import type { CurrentRefusal, CurrentRefusalsQuery, CurrentRefusalsResponse } from "#core/contract/usage.ts";
 import { budgetWindow } from "#core/domain/gateway/budgets.ts";
 import { refusalCause, STRETCH_PAUSE_MS } from "#core/domain/gateway/refusal-causes.ts";
-import { isRestriction } from "#core/domain/gateway/restrictions/refusals.ts";
+import { isRestriction } from "#core/domain/gateway/restrictions/words.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { type Allowance, allowanceAt } from "#core/domain/plans.ts";
 import { isoTime } from "#core/domain/time.ts";

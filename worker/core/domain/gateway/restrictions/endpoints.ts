@@ -1,4 +1,4 @@
-import { type ListRestriction, namesOf, only } from "./restriction.ts";
+import { type ListRestriction, namesOf } from "./restriction.ts";
 
 /** What is known of the request. */
 export interface EndpointFacts {
@@ -35,7 +35,6 @@ export const allowedEndpoints = {
   description:
     "Paths that the key may use, such as `/v1/chat/completions`; empty for all. `GET /v1/models` and `GET /v1/key` always work",
   recorded: () => true,
-  changed: (paths) => only("endpoint", paths),
   judgeOf: (allowed) => {
     const paths = new Set(allowed);
     return ({ endpoint, own }: EndpointFacts) => {

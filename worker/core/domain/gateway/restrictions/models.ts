@@ -1,5 +1,5 @@
 import { MODEL_NAME_MAX } from "../request-limits.ts";
-import { type ListRestriction, namesOf, only } from "./restriction.ts";
+import { type ListRestriction, namesOf } from "./restriction.ts";
 
 const MODELS_MOST = 50;
 const NAME = /^[\x21-\x7e]+$/;
@@ -24,7 +24,6 @@ export const allowedModels = {
     "Models that the key may use, by their names in the price list; empty for all, new ones included",
   // Test keys have one model, whatever they ask for.
   recorded: (testKey) => !testKey,
-  changed: (names) => only("model", names),
   judgeOf: (allowed) => {
     const names = new Set(allowed);
     return ({ model, namedModel = model, own }: ModelFacts) => {

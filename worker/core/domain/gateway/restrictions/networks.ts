@@ -1,4 +1,4 @@
-import { type ListRestriction, only } from "./restriction.ts";
+import type { ListRestriction } from "./restriction.ts";
 
 const NETWORKS_MOST = 20;
 
@@ -38,7 +38,6 @@ export const allowedNetworks = {
   description:
     "IPv4 and IPv6 addresses and networks (CIDR) that the key may be used from; empty for anywhere",
   recorded: () => false,
-  changed: (networks) => only("network", networks),
   judgeOf: (allowed) => {
     const networks = allowed.map(readNetwork).filter((network) => network !== null);
     return ({ address }: NetworkFacts) => {

@@ -30,6 +30,4 @@ export const allowedOrigins = {
   rule: "an origin such as https://app.example.com or http://localhost:3000, without a path or wildcard",
   description: "Browser origins that may use the key; empty for no browser",
   recorded: () => false,
-  changed: (origins) =>
-    origins.length === 0 ? "no browser access" : `browser access from ${origins.join(", ")}`,
 } as const satisfies ListRestriction;

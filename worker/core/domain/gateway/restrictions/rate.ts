@@ -7,10 +7,6 @@ export const requestsPerMinute = {
   most: RATE_LIMIT,
   description: `Requests that the key may send in any 60 seconds, at most the ${RATE_LIMIT} that every key has; null for those`,
   recorded: () => true,
-  changed: (limit) =>
-    limit === null
-      ? "no rate of its own"
-      : `at most ${limit} ${limit === 1 ? "request" : "requests"} a minute`,
 } as const satisfies NumberRestriction;
 
 export const rateRefusal = (limit: number) =>

@@ -1,4 +1,4 @@
-import type { RestrictionCode } from "./refusals.ts";
+import type { RestrictionCode } from "./words.ts";
 
 /** A sentence for whoever sent the request, and the field of the request at fault. */
 export interface RestrictionRefusal {
@@ -7,16 +7,14 @@ export interface RestrictionRefusal {
   field?: string;
 }
 
-interface Restriction<Value> {
+interface Restriction {
   description: string;
   /** Whether requests are stored with what it judges, so that a trial can replay them. */
   recorded: (testKey: boolean) => boolean;
-  /** What a change says in the account's activity. */
-  changed: (value: Value) => string;
 }
 
 /** A restriction whose value is a list of what is allowed. Its name is the field of the API. */
-export interface ListRestriction extends Restriction<readonly string[]> {
+export interface ListRestriction extends Restriction {
   kind: "list";
   /** The most entries of a list. */
   most: number;
@@ -33,15 +31,11 @@ export interface ListRestriction extends Restriction<readonly string[]> {
 }
 
 /** A restriction whose value is a whole number; null is no restriction. */
-export interface NumberRestriction extends Restriction<number | null> {
+export interface NumberRestriction extends Restriction {
   kind: "number";
   least: number;
   most: number;
 }
-
-/** `any model`, `only model a`, `only models a, b` */
-export const only = (what: string, names: readonly string[]) =>
-  names.length === 0 ? `any ${what}` : `only ${what}${names.length === 1 ? "" : "s"} ${names.join(", ")}`;
 
 const NAMED_MOST = 10;
 

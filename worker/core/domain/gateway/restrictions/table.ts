@@ -51,11 +51,3 @@ export const isUnrestricted = (value: readonly string[] | number | null): boolea
   value === null || (typeof value === "object" && value.length === 0);
 
 type Changes = { [Name in RestrictionName]?: Restrictions[Name] | undefined };
-const TEXTS: { [Name in RestrictionName]: { changed: (value: Restrictions[Name]) => string } } = RESTRICTIONS;
-
-/** What a change of a key's restrictions has set, for the account's activity. */
-export const restrictionChanges = (changes: Changes): string[] =>
-  RESTRICTION_NAMES.flatMap((name) => changeText(name, changes[name]) ?? []);
-
-const changeText = <Name extends RestrictionName>(name: Name, value: Restrictions[Name] | undefined) =>
-  value === undefined ? null : TEXTS[name].changed(value);

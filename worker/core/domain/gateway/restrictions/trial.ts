@@ -2,8 +2,8 @@ import { MINUTE_MS } from "../../time.ts";
 import { RATE_LIMIT, RateWindow } from "../rate-window.ts";
 import { METERED_ENDPOINTS } from "./endpoints.ts";
 import { KeyRestrictions } from "./key-restrictions.ts";
-import type { RestrictionCode } from "./refusals.ts";
 import type { RestrictedRequest, Restrictions } from "./table.ts";
+import type { RestrictionCode } from "./words.ts";
 
 /** Requests of a key that have the same endpoint and model. */
 export interface TriedRequests {

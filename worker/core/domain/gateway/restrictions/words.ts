@@ -90,3 +90,19 @@ export const byRestriction = <Value>(entryOf: (refusal: Refusal) => Value): Reco
     RestrictionCode,
     Value
   >;
+
+const only = (what: string, names: readonly string[]) =>
+  names.length === 0 ? `any ${what}` : `only ${what}${names.length === 1 ? "" : "s"} ${names.join(", ")}`;
+
+/** What a change of each restriction says in the account's activity. */
+export const RESTRICTION_CHANGES = {
+  allowed_models: (names: readonly string[]) => only("model", names),
+  allowed_endpoints: (paths: readonly string[]) => only("endpoint", paths),
+  requests_per_minute: (limit: number | null) =>
+    limit === null
+      ? "no rate of its own"
+      : `at most ${limit} ${limit === 1 ? "request" : "requests"} a minute`,
+  allowed_networks: (networks: readonly string[]) => only("network", networks),
+  allowed_origins: (origins: readonly string[]) =>
+    origins.length === 0 ? "no browser access" : `browser access from ${origins.join(", ")}`,
+};
