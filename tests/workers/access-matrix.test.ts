@@ -93,7 +93,7 @@ const KINDS = {
   ],
   proof: ["DELETE /api/account", "GET /api/account/export", "POST /api/account/recovery-codes"],
   settled: ["POST /api/tokens", "PUT /api/auto-top-up", "POST /api/payment-method"],
-  emergency: ["POST /api/account/stop", "DELETE /api/account/sessions", "DELETE /api/playground/grant"],
+  emergency: ["POST /api/account/stop", "DELETE /api/account/sessions"],
   recovery: ["POST /api/account/recovery-codes/use"],
   desk: [
     "GET /api/operator",

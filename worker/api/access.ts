@@ -119,7 +119,6 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/usage/refusals/current": ofKey(READ, "query"),
 
   "POST /api/playground/grant": CHANGE,
-  "DELETE /api/playground/grant": EMERGENCY,
   "POST /api/playground/estimate": { ...READ, bodyMax: ESTIMATE_MAX },
 
   "GET /api/account/balance": scoped(READ, "billing:read"),

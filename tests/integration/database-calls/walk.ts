@@ -95,7 +95,6 @@ export const WALK: Readonly<Record<string, Step>> = {
     await ask("POST /api/playground/grant");
     return {};
   },
-  "DELETE /api/playground/grant": nothing,
   "POST /api/playground/estimate": async ({ db }) => {
     await publishExamplePrices(db, EXAMPLE_PRICES, LONG_AGO_MS);
     const body = { model: "demo-small", messages: [{ role: "user", content: "Hello" }] };

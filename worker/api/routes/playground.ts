@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { endedGrants, estimateRequest, playgroundGrant, requestEstimate } from "#core/contract/playground.ts";
+import { estimateRequest, playgroundGrant, requestEstimate } from "#core/contract/playground.ts";
 import { estimateRequest as estimate } from "#core/services/playground/estimate-request.ts";
-import { createGrant, endGrants } from "#core/services/playground/grants.ts";
+import { createGrant } from "#core/services/playground/grants.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { withSession } from "../middleware/access-token.ts";
 import { describe } from "../openapi/describe.ts";
@@ -29,18 +29,6 @@ export const playgroundRoutes = new Hono<SignedInEnv>()
       const origin = c.req.header("origin") ?? null;
       return c.json(await createGrant(withSession(c.var.ctx), { origin }));
     },
-  )
-  .delete(
-    "/grant",
-    describe({
-      id: "endPlaygroundGrants",
-      group,
-      summary: "End all grants for the Playground",
-      description:
-        "Ends the grants of all your sessions: their next requests are refused. A session that is still alive can get a new grant. You can safely repeat it.",
-      response: { schema: endedGrants, example: { ended: true } },
-    }),
-    async (c) => c.json(await endGrants(c.var.ctx)),
   )
   .post(
     "/estimate",

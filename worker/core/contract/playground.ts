@@ -7,9 +7,6 @@ export const playgroundGrant = z.object({
 });
 export type PlaygroundGrant = z.infer<typeof playgroundGrant>;
 
-export const endedGrants = z.object({ ended: z.literal(true) });
-export type EndedGrants = z.infer<typeof endedGrants>;
-
 export const estimateRequest = z.object({
   endpoint: z
     .string("The endpoint must be text.")

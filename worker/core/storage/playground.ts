@@ -75,13 +75,3 @@ export async function openPlayground(
 /** For `writeBatch`: accepts no grant of any of the account's sessions, once its object has read that. */
 export const endPlaygroundSessions = (db: Database, accountId: number) =>
   db.delete(playgroundSessions).where(eq(playgroundSessions.accountId, accountId));
-
-/** As `endPlaygroundSessions`, on its own. @returns the account's route. */
-export async function endGrantsOf(db: Database, accountId: number): Promise<string | null> {
-  const { values } = await writeAndRead(
-    db,
-    [endPlaygroundSessions(db, accountId)],
-    [findAccountRoute(db, accountId)],
-  );
-  return values[0];
-}

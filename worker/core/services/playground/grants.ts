@@ -1,4 +1,4 @@
-import type { EndedGrants, PlaygroundGrant } from "#core/contract/playground.ts";
+import type { PlaygroundGrant } from "#core/contract/playground.ts";
 import { generateApiKey, generateKeyId, maskOf } from "#core/domain/api-key.ts";
 import { accountClosed, DomainError } from "#core/domain/errors.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
@@ -17,7 +17,7 @@ import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { budgetDetail } from "#core/services/keys/budgets.ts";
 import { routeOf } from "#core/services/keys/create-key.ts";
 import { lookupOf } from "#core/services/keys/key-hash.ts";
-import { endGrantsOf, openPlayground } from "#core/storage/playground.ts";
+import { openPlayground } from "#core/storage/playground.ts";
 import { signGrant } from "./sign-grant.ts";
 
 type GrantContext = AccountContext &
@@ -54,15 +54,6 @@ export async function createGrant(
   const { lookup, publicId } = key;
   const grant = { route, lookup, sessionId: caller.sessionId, origin: appOrigin, expiresAt };
   return { grant: await signGrant(keySecrets, grant), expires_at: isoTime(expiresAt), key_id: publicId };
-}
-
-/**
- * Ends the grants of all the account's sessions: their next requests are refused. Sessions that are still alive get new
- * ones.
- */
-export async function endGrants(ctx: AccountContext & MeteringContext): Promise<EndedGrants> {
-  await refreshMeter(ctx, await endGrantsOf(ctx.db, ctx.account.id));
-  return { ended: true };
 }
 
 const KEY_DETAIL = budgetDetail([
