@@ -7,14 +7,14 @@ import type { Tier } from "./tiers.ts";
 const BUDGETS: Record<Tier, Record<string, number>> = {
   fast: {
     unit: 20,
-    components: 60,
-    workers: 90,
-    integration: 235,
+    components: 70,
+    workers: 85,
+    integration: 230,
     e2e: 245,
   },
   full: {
     unit: 35,
-    components: 60,
+    components: 70,
     workers: 340,
     integration: 1_450,
     e2e: 500,
