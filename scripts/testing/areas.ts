@@ -33,7 +33,7 @@ export const AREAS: readonly Area[] = [
     name: "rollup",
     suites: [
       "tests/integration/{analytics-,plan-count,rebuild,retention,rollup-,runway,usage-}*.test.ts",
-      "tests/unit/usage-tally.test.ts",
+      "tests/unit/{seed-usage,usage-tally}.test.ts",
       "tests/e2e/{dashboard,key-usage,runway,usage}*.spec.ts",
     ],
   },
