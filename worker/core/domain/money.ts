@@ -6,6 +6,9 @@ export const MICROS_PER_CENT = 10_000;
 /** Integer micro-dollars as a dollar number for the API. */
 export const dollarsFromMicros = (micros: number) => micros / MICROS_PER_DOLLAR;
 
+/** As `dollarsFromMicros`, of an amount that may be unknown. */
+export const dollarsOrNull = (micros: number | null) => (micros === null ? null : dollarsFromMicros(micros));
+
 export const microsFromDollars = (dollars: number) => Math.round(dollars * MICROS_PER_DOLLAR);
 
 export const isWholeCents = (dollars: number) =>

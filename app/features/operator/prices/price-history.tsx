@@ -25,7 +25,8 @@ export const PriceHistory = ({ lists }: { lists: OperatorPriceList[] }) => (
 
 type ListProps = { list: OperatorPriceList };
 
-const Moment = ({ at }: { at: string | null }) =>
+/** Price lists begin and end by UTC. */
+const UtcMoment = ({ at }: { at: string | null }) =>
   at === null ? (
     "—"
   ) : (
@@ -48,12 +49,12 @@ const HISTORY: TableSpec<OperatorPriceList> = {
     {
       heading: "In force from (UTC)",
       className: "whitespace-nowrap tabular-nums",
-      cell: ({ from }) => <Moment at={from} />,
+      cell: ({ from }) => <UtcMoment at={from} />,
     },
     {
       heading: "Until",
       className: "whitespace-nowrap text-ink-2 tabular-nums",
-      cell: ({ until }) => <Moment at={until} />,
+      cell: ({ until }) => <UtcMoment at={until} />,
     },
     {
       heading: "Changed",
@@ -85,11 +86,11 @@ const HistoryItem = ({ list }: ListProps) => (
         List {list.id} <StateBadge state={list.state} />
       </p>
       <p className="mt-1 tabular-nums">
-        From <Moment at={list.from} />
+        From <UtcMoment at={list.from} />
         {list.until !== null && (
           <>
             {" "}
-            to <Moment at={list.until} />
+            to <UtcMoment at={list.until} />
           </>
         )}
       </p>

@@ -1,6 +1,6 @@
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import { isCronLate } from "#core/domain/cron.ts";
-import { dollarsFromMicros, MICROS_PER_CENT } from "#core/domain/money.ts";
+import { dollarsFromMicros, dollarsOrNull, MICROS_PER_CENT } from "#core/domain/money.ts";
 import { STUCK_MS } from "#core/domain/operator.ts";
 import {
   bucketTotals,
@@ -138,8 +138,6 @@ function readRevenue(db: Database, { first, present, count, bucketMs }: Overview
 
 const revenueMicros = ({ topUpMinor, refundMicros }: { topUpMinor: number; refundMicros: number }) =>
   topUpMinor * MICROS_PER_CENT - refundMicros;
-
-const dollarsOrNull = (micros: number | null) => (micros === null ? null : dollarsFromMicros(micros));
 
 const countsOf = ({ requests, errors, responseTime }: UsageTotals) => ({
   requests,

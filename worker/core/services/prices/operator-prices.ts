@@ -1,6 +1,6 @@
 import type { OperatorPricesResponse, PricePreviewResponse } from "#core/contract/operator-prices.ts";
 import type { PriceEntry } from "#core/contract/price-list.ts";
-import { dollarsFromMicros } from "#core/domain/money.ts";
+import { dollarsFromMicros, dollarsOrNull } from "#core/domain/money.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { findAccountsBy } from "#core/storage/operator-accounts.ts";
@@ -60,7 +60,6 @@ const marginsInDollars = ({ cost, marginBefore, marginAfter }: Margins) => ({
   margin_before: dollarsOrNull(marginBefore),
   margin_after: dollarsOrNull(marginAfter),
 });
-const dollarsOrNull = (micros: number | null) => (micros === null ? null : dollarsFromMicros(micros));
 const inDollars = ({ before, after }: { before: number; after: number }) => ({
   before: dollarsFromMicros(before),
   after: dollarsFromMicros(after),
