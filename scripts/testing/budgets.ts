@@ -8,8 +8,8 @@ const BUDGETS: Record<Tier, Record<string, number>> = {
   fast: {
     unit: 20,
     components: 70,
-    workers: 85,
-    integration: 230,
+    workers: 100,
+    integration: 245,
     e2e: 245,
   },
   full: {
