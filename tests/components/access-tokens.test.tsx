@@ -7,7 +7,7 @@ import { MAX_ACCESS_TOKENS } from "#core/domain/access-token.ts";
 import { accessToken } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import { bodiesOf, disconnect, fail, hold, recover, respond } from "./support/network.ts";
+import { bodiesOf, fail, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
@@ -49,28 +49,12 @@ describe("the list of access tokens", () => {
     await expectNoAxeViolations();
   });
 
-  it("says what to do without tokens", async () => {
-    respondWith();
-    await openScreen("/profile");
-    expect(await (await card()).findByText(WORDS.none.title)).toBeVisible();
-  });
-
   it("says when there can be no more, and offers none", async () => {
     respondWith(...Array.from({ length: MAX_ACCESS_TOKENS }, (_, at) => accessToken({ id: `tok_${at}` })));
     await openScreen("/profile");
     expect(await (await card()).findByText(WORDS.full(MAX_ACCESS_TOKENS))).toBeVisible();
     const button = (await card()).getByRole("button", { name: "Create token" });
     expect(button).toHaveAttribute("aria-disabled", "true");
-  });
-
-  it("can be loaded again after a failure", async () => {
-    disconnect(LIST);
-    const { user } = await openScreen("/profile");
-    const failure = within(await (await card()).findByRole("alert"));
-    expect(failure.getByText(accountMessages.loadFailed)).toBeVisible();
-    recover();
-    await user.click(failure.getByRole("button", { name: "Retry" }));
-    expect(await (await card()).findByText("CI usage report")).toBeVisible();
   });
 });
 
@@ -101,20 +85,6 @@ describe("creating an access token", () => {
     await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull());
     await user.click((await card()).getByRole("button", { name: "Create token" }));
     expect(within(await screen.findByRole("dialog")).getByLabelText("Name")).toHaveValue("");
-  });
-
-  it("sends nothing twice, and keeps the form after a failure", async () => {
-    const { user, dialog } = await openForm();
-    await complete(user, dialog);
-    respond(CREATE, { error: "Too many.", code: "token_limit_reached", request_id: "r" }, 409);
-    const sending = hold(CREATE);
-    await submit(user);
-    await waitFor(() => expect(sending.calls()).toBe(1));
-    await user.click(dialog.getByRole("button", { name: "Creating…" }));
-    sending.release();
-    expect(await dialog.findByRole("alert")).toHaveTextContent("Too many.");
-    expect(sending.calls()).toBe(1);
-    expect(dialog.getByLabelText("Name")).toHaveValue("  Weekly report ");
   });
 });
 

@@ -4,7 +4,7 @@ import { settingsMessages } from "#app/features/billing/messages.ts";
 import { accountBudgets, apiKey, autoTopUp, balance, topUpCharge } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import { bodiesOf, disconnect, fail, hold, recover, respond } from "./support/network.ts";
+import { bodiesOf, disconnect, fail, hold, recover, refuse, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
@@ -192,11 +192,7 @@ describe("the billing settings", () => {
   it("keep what could not be saved, and show the API’s reason at its field", async () => {
     const { user } = await openSettings();
     respond("PUT /api/account/budgets", accountBudgets);
-    respond(
-      "PATCH /api/account/balance",
-      { error: "Too low today.", code: "invalid_request", request_id: "r1", field: "low_balance_threshold" },
-      422,
-    );
+    refuse("PATCH /api/account/balance", "Too low today.", "low_balance_threshold");
     await fill(user, await field("Daily limit"), "0");
     await fill(user, await field("Notify me below"), "9");
     await user.click(saveButton());
@@ -378,13 +374,6 @@ describe("the emergency stop", () => {
     expect(await dialog.findByRole("alert")).toHaveTextContent("The keys may not be stopped yet.");
     expect(screen.queryByText("All your keys are stopped.")).toBeNull();
   });
-
-  it("shows on other screens too", async () => {
-    respond("GET /api/account/stop", stopped);
-    await openScreen("/usage");
-    expect(await screen.findByText("All your keys are stopped.")).toBeVisible();
-    expect(screen.getByRole("button", { name: "Start again" })).toBeVisible();
-  });
 });
 
 describe("an automatic charge", () => {
@@ -403,11 +392,5 @@ describe("an automatic charge", () => {
     await user.click(screen.getByRole("button", { name: "Confirm with your bank" }));
     expect(await screen.findByText("The amount was added to your balance.")).toBeVisible();
     expect(screen.getByRole("link", { name: "View receipt" })).toBeVisible();
-  });
-
-  it("of nobody is not found", async () => {
-    fail("GET /api/auto-top-up/charges/order_9", "Charge not found.", { status: 404, code: "not_found" });
-    await openScreen("/billing/auto-top-up/order_9");
-    expect(await screen.findByText("Charge not found")).toBeVisible();
   });
 });

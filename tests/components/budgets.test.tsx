@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { accountBudgets, apiKey, FULL_KEY, refusal } from "./support/account.ts";
+import { accountBudgets, apiKey, budgetTrial, FULL_KEY } from "./support/account.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, fail, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
@@ -53,16 +53,6 @@ describe("the account's spending limits", () => {
     );
   });
 
-  it("can be raised from the banner of a key that they refuse", async () => {
-    const items = [refusal({ code: "spending_limit_exceeded" })];
-    respond("GET /api/usage/refusals/current", { items, other_keys_work: false });
-    await openScreen("/");
-    const banner = (await screen.findByText(/your account reached its spending limit$/)).closest("section");
-    if (!banner) throw new Error("There is no banner.");
-    const raise = await within(banner).findByRole("link", { name: "Raise limit" });
-    expect(raise).toHaveAttribute("href", "/billing?tab=settings#spending-limits");
-  });
-
   it("say so when they can't be loaded, beside the balance", async () => {
     fail("GET /api/account/budgets");
     await openScreen("/api-keys");
@@ -73,23 +63,23 @@ describe("the account's spending limits", () => {
 });
 
 describe("a new key's budgets", () => {
-  const trial = {
-    from: "2026-10-24",
-    to: "2026-11-22",
-    starts_at: "2026-10-24T00:00:00.000Z",
-    spending: { day: month(0, 0), week: month(0, 0), month: month(0, 0) },
-    budgets: [],
-    together: { blocked_amount: 4.18, blocked_requests: 1204, blocked_days: ["2026-11-03", "2026-11-04"] },
-  };
-
-  it("are tried on another key's requests and sent with the name", async () => {
-    respond("POST /api/keys/:id/budgets/trial", trial);
+  async function openForm() {
     const { user } = await openScreen("/api-keys");
     await rowOf("Production");
     const button = await screen.findByRole("button", { name: "Create API Key" });
     await waitFor(() => expect(button).not.toHaveAttribute("aria-disabled", "true"));
     await user.click(button);
-    const dialog = within(await screen.findByRole("dialog", { name: "Create New API Key" }));
+    return { user, dialog: within(await screen.findByRole("dialog", { name: "Create New API Key" })) };
+  }
+  const blocked = {
+    blocked_amount: 4.18,
+    blocked_requests: 1204,
+    blocked_days: ["2026-11-03", "2026-11-04"],
+  };
+
+  it("are tried on another key's requests and sent with the name", async () => {
+    respond("POST /api/keys/:id/budgets/trial", { ...budgetTrial, together: blocked });
+    const { user, dialog } = await openForm();
     expect(dialog.getByText("Enter a budget to see which requests it would have refused.")).toBeVisible();
     await fill(user, dialog.getByLabelText("Name"), "Mobile app");
     await fill(user, dialog.getByLabelText("Budget per day"), "2");
@@ -113,12 +103,7 @@ describe("a new key's budgets", () => {
   });
 
   it("are not offered for a test key", async () => {
-    const { user } = await openScreen("/api-keys");
-    await rowOf("Production");
-    const button = await screen.findByRole("button", { name: "Create API Key" });
-    await waitFor(() => expect(button).not.toHaveAttribute("aria-disabled", "true"));
-    await user.click(button);
-    const dialog = within(await screen.findByRole("dialog", { name: "Create New API Key" }));
+    const { user, dialog } = await openForm();
     await user.click(dialog.getByRole("checkbox", { name: "Test key" }));
     expect(dialog.queryByLabelText("Budget per day")).toBeNull();
   });

@@ -19,7 +19,6 @@ async function openMenu(path = "/activity") {
 }
 
 it("shows what it could not load, works with what is there, and loads the rest when it is opened again", async () => {
-  respond(SECTIONS, []);
   disconnect("GET /api/keys");
   const { user, menu, open } = await openMenu();
   expect(await menu.findByText(menuMessages.keysFailed)).toBeVisible();
@@ -28,12 +27,10 @@ it("shows what it could not load, works with what is there, and loads the rest w
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   recover();
-  respond(SECTIONS, []);
   expect(await (await open()).findByRole("option", { name: /^Production/ })).toHaveTextContent("lk_");
 });
 
 it("says that nothing matches, is accessible, and starts afresh when it is opened again", async () => {
-  respond(SECTIONS, []);
   const { user, menu, open } = await openMenu();
   await expectNoAxeViolations();
   await user.keyboard("no-such-thing");
@@ -44,7 +41,6 @@ it("says that nothing matches, is accessible, and starts afresh when it is opene
 });
 
 it("leads a user who can't create a key yet to the button that says why", async () => {
-  respond(SECTIONS, []);
   respond("GET /api/keys", []);
   respond("GET /api/account/balance", { ...balance, balance: 0, ever_funded: false });
   const { user, menu, address } = await openMenu("/api-keys");
@@ -67,7 +63,6 @@ const found = (...ids: string[]) => ({
 });
 
 it("finds a request by its whole ID, which can be opened, copied and seen in the log", async () => {
-  respond(SECTIONS, []);
   respond(FIND, found(ID));
   const { user, menu, address } = await openMenu();
   await user.paste(ID);
@@ -85,7 +80,6 @@ it("finds a request by its whole ID, which can be opened, copied and seen in the
 });
 
 it("finds requests by how their ID begins, and drops those that what is typed next rules out", async () => {
-  respond(SECTIONS, []);
   const others = ["019a3f0e-7c12-7abc-8def-0123456789ab", "019a3f0f-0000-7abc-8def-0123456789ab"];
   respond(FIND, found(ID, ...others));
   const { user, menu } = await openMenu();
@@ -96,7 +90,6 @@ it("finds requests by how their ID begins, and drops those that what is typed ne
 });
 
 it("says that it looks for a request, and nothing of no results, until it knows", async () => {
-  respond(SECTIONS, []);
   respond(FIND, found(ID));
   const slow = hold(FIND);
   const { user, menu } = await openMenu();
@@ -110,7 +103,6 @@ it("says that it looks for a request, and nothing of no results, until it knows"
 });
 
 it("says that no request has the ID, and that the search failed", async () => {
-  respond(SECTIONS, []);
   respond(FIND, found());
   const { user, menu } = await openMenu();
   await user.paste("019a3f0e");
@@ -121,7 +113,6 @@ it("says that no request has the ID, and that the search failed", async () => {
 });
 
 it("marks payments among the receipts that are not paid, and not the others", async () => {
-  respond(SECTIONS, []);
   const of = (id: string, status: "paid" | "pending" | "failed" | "reversed", number: string | null) =>
     paymentReceipt({ id, status, number, amount: 50 });
   const items = [
@@ -143,7 +134,6 @@ it("marks payments among the receipts that are not paid, and not the others", as
 });
 
 it("works without the receipts when they can't be loaded, and says so", async () => {
-  respond(SECTIONS, []);
   fail("GET /api/receipts", "…", { status: 429, code: "rate_limited" });
   const { user, menu } = await openMenu();
   await user.keyboard("billing");

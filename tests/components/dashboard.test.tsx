@@ -23,6 +23,7 @@ import {
   refusal,
   refusals,
   requests,
+  restrictionTrial,
   runway,
   subscription,
 } from "./support/account.ts";
@@ -123,15 +124,7 @@ describe("the banner of a refused key", () => {
   it("opens the restrictions of a key that is refused by them", async () => {
     const cause = refusal({ code: "model_not_allowed", requests: 5 });
     respond("GET /api/keys", [apiKey({ allowed_models: ["demo-small"] })]);
-    const at = analytics.from;
-    const nothing = { refused_requests: 0, refused_by_model: 0, refused_by_endpoint: 0, refused_by_rate: 0 };
-    const tried = { from: at, to: at, starts_at: at, requests: 0, rate_minutes: 0, ...nothing };
-    respond("POST /api/keys/:id/restrictions/trial", {
-      ...tried,
-      models: [],
-      endpoints: [],
-      not_recorded: [],
-    });
+    respond("POST /api/keys/:id/restrictions/trial", restrictionTrial());
     respond(`${REFUSALS}/current`, { items: [cause], other_keys_work: false });
     const { user } = await openScreen("/");
     expect(await screen.findByText(/it asks for a model that it doesn’t allow$/)).toBeVisible();
@@ -239,20 +232,7 @@ describe("while the figures load", () => {
 });
 
 describe("the figures", () => {
-  it.each([
-    { time: 99.9, timeLabel: "Excellent performance", errors: 0.99, errorLabel: "Excellent" },
-    { time: 100, timeLabel: "Good performance", errors: 1, errorLabel: "Good" },
-    { time: 299.9, timeLabel: "Good performance", errors: 4.99, errorLabel: "Good" },
-    { time: 300, timeLabel: "Performance needs improvement", errors: 5, errorLabel: "Needs attention" },
-  ])("of $time ms are “$timeLabel”, of $errors % errors “$errorLabel”", async (each) => {
-    respondFigures({ average_response_time: each.time, error_rate: each.errors });
-    await openScreen("/");
-    await figuresShown();
-    expect(within(await card("Response Time")).getByText(each.timeLabel)).toBeVisible();
-    expect(within(await card("Error Rate")).getByText(each.errorLabel)).toBeVisible();
-  });
-
-  it("are compared with the previous period", async () => {
+  it("are rated and compared with the previous period, and list the top endpoints with their share", async () => {
     const previous = {
       total_requests: 1_000,
       average_response_time: 200,
@@ -263,27 +243,25 @@ describe("the figures", () => {
       tokens_cached: null,
       tokens_out: null,
     };
-    respondFigures({ total_requests: 1_500, average_response_time: 150, error_rate: 3, previous });
+    const top_endpoints = [
+      { endpoint: "/v1/chat/completions", requests: 1_000, avg_response_time: 250 },
+      { endpoint: "/v1/models", requests: 500, avg_response_time: 90 },
+    ];
+    const figures = { total_requests: 1_500, average_response_time: 150, error_rate: 3 };
+    respondFigures({ ...figures, previous, top_endpoints });
     await openScreen("/");
     await figuresShown();
     expect(await card("API Requests")).toHaveTextContent("50.0% up from the previous period");
     expect(await card("Response Time")).toHaveTextContent("25.0% down from the previous period");
     expect(await card("Error Rate")).toHaveTextContent("50.0% up from the previous period");
     expect(await card("API Requests")).toHaveTextContent("63 per hour on average");
-  });
-
-  it("list the top endpoints with their share of all requests", async () => {
-    const top_endpoints = [
-      { endpoint: "/v1/chat/completions", requests: 20, avg_response_time: 250 },
-      { endpoint: "/v1/models", requests: 10, avg_response_time: 90 },
-    ];
-    respondFigures({ top_endpoints });
-    await openScreen("/");
-    await figuresShown();
+    expect(await card("Response Time")).toHaveTextContent("Good performance");
+    expect(within(await card("Error Rate")).getByText("Good")).toBeVisible();
     const rows = within(await card("Top Endpoints")).getAllByRole("listitem");
-    expect(rows).toHaveLength(2);
-    expect(rows[0]).toHaveTextContent(/^\/v1\/chat\/completions.*66\.7%/);
-    expect(rows[1]).toHaveTextContent(/^\/v1\/models.*33\.3%/);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^\/v1\/chat\/completions.*66\.7%/),
+      expect.stringMatching(/^\/v1\/models.*33\.3%/),
+    ]);
   });
 
   it("have three percentiles of the response time behind it, by keyboard too", async () => {
@@ -291,6 +269,7 @@ describe("the figures", () => {
     await figuresShown();
     const button = within(await card("Response Time")).getByRole("button");
     expect(button).toHaveTextContent(/^p95 400\s?ms$/);
+    expect(screen.queryByText(/the previous period/), "which is empty").toBeNull();
     button.focus();
     await user.keyboard("{Enter}");
     const details = await screen.findByRole("dialog", { name: "Response time percentiles" });
@@ -308,6 +287,8 @@ describe("the figures", () => {
     expect(
       within(await card(refusalMessages.title)).getByRole("link", { name: "View errors" }),
     ).toHaveAttribute("href", "/usage?endpoint=%2Fv1%2Fembeddings&status=error");
+    await user.click(screen.getByRole("radio", { name: "Models" }));
+    await expectInCard(BREAKDOWN_TITLES.models, "Not available for a single endpoint");
     await user.click(button);
     expect(await screen.findByRole("dialog")).toHaveTextContent("Not available for a single endpoint");
   });
@@ -328,12 +309,6 @@ describe("the figures", () => {
     await user.click(screen.getByRole("link", { name: "Remove the key filter" }));
     expect(address()).toBe("/");
     await figuresShown();
-  });
-
-  it("show no comparison when the previous period is empty", async () => {
-    await openScreen("/");
-    await figuresShown();
-    expect(screen.queryByText(/the previous period/)).toBeNull();
   });
 });
 
@@ -357,34 +332,25 @@ describe("the chart", () => {
   });
 
   it("shows requests, errors or the response time, each with its total", async () => {
-    respondFigures({ series: analytics.series.map((point) => ({ ...point, errors: 2 })) });
+    respondFigures({ cost: 0, series: analytics.series.map((point) => ({ ...point, errors: 2 })) });
     const user = await showMetric("Errors");
     expect(await card("Errors")).toHaveTextContent("48errors in the last 24 hours");
     await user.click(screen.getByRole("radio", { name: "Time" }));
     expect(await card("Response time")).toHaveTextContent(/250\s?msaverage over the last 24 hours/);
     await user.click(screen.getByRole("radio", { name: "Requests" }));
     expect(await card("Requests")).toHaveTextContent("30requests in the last 24 hours");
-  });
-
-  it("says so when nothing was spent", async () => {
-    respondFigures({ cost: 0 });
-    await showMetric("Spend");
+    await user.click(screen.getByRole("radio", { name: "Spend" }));
     expect(await card("Spend")).toHaveTextContent("No spend in the last 24 hours");
   });
 
-  it("shows tokens as input, cached input and output", async () => {
+  it("shows tokens as input, cached input and output, and in a table, the newest first", async () => {
     respondFigures({ ...counted, series: analytics.series.map((point) => ({ ...point, ...counted })) });
-    await showMetric("Tokens");
+    const user = await showMetric("Tokens");
     const chart = await card("Tokens");
     expect(chart).toHaveTextContent("5.37Mtokens in the last 24 hours");
     expect(chart).toHaveTextContent("Input 3.88MCached input 740kOutput 748k");
     await expectNoAxeViolations();
-  });
-
-  it("has a table of the same tokens, the newest first", async () => {
-    respondFigures({ series: analytics.series.map((point) => ({ ...point, ...counted })) });
-    const user = await showMetric("Tokens");
-    await user.click(within(await card("Tokens")).getByRole("button", { name: "View as table" }));
+    await user.click(within(chart).getByRole("button", { name: "View as table" }));
     const table = within(await screen.findByRole("dialog", { name: "Usage" }));
     const rows = table
       .getAllByRole("row")
@@ -465,10 +431,12 @@ describe("the spend breakdown", () => {
     ]);
     expect(list.getAllByRole("listitem")[1]).toHaveAttribute("title", "No model · $0.004000");
     await expectNoAxeViolations();
+    respondFigures({ error_types: null });
     const queries = queriesOf("GET /api/figures");
     await user.click(list.getByRole("link", { name: "demo-large" }));
     expect(address()).toBe("/?model=demo-large");
     await waitFor(() => expect(queries.at(-1)).toMatchObject({ model: "demo-large" }));
+    await expectInCard(refusalMessages.title, "Not available for a single model");
     const chips = screen.getByRole("group", { name: "Filters" });
     expect(chips).toHaveTextContent("Modeldemo-large");
     for (const link of screen.getAllByRole("link", { name: "View requests" })) {
@@ -491,20 +459,6 @@ describe("the spend breakdown", () => {
     expect(list.getAllByRole("listitem")).toHaveLength(7);
     await user.click(list.getByRole("button", { name: "Show top 5" }));
     expect(list.getAllByRole("listitem")).toHaveLength(5);
-  });
-
-  it("has no models of a single endpoint", async () => {
-    const { user } = await openScreen("/?endpoint=%2Fv1%2Fmodels");
-    await figuresShown();
-    await user.click(screen.getByRole("radio", { name: "Models" }));
-    await expectInCard(BREAKDOWN_TITLES.models, "Not available for a single endpoint");
-  });
-
-  it("has no errors by code of a single model, and says so", async () => {
-    respond("GET /api/figures", { ...analytics, error_types: null });
-    await openScreen("/?model=demo-large");
-    await figuresShown();
-    await expectInCard(refusalMessages.title, "Not available for a single model");
   });
 });
 
@@ -541,41 +495,26 @@ describe("one part that fails to load doesn't affect the others, and Retry loads
     await figuresShown();
   });
 
-  it.each([
-    ["balance", "GET /api/account/balance"],
-    ["plan", "GET /api/account/subscription"],
-    ["breakdown", "GET /api/figures/breakdown"],
-  ] as const)("the %s, when an extension blocks it", async (_part, call) => {
-    block(call);
-    await openScreen("/");
-    expect(await screen.findByRole("alert")).toHaveTextContent(BLOCKED);
-  });
-
-  it("the balance", async () => {
-    fail("GET /api/account/balance", "…", { status: 503, code: "database_unavailable" });
+  it("the balance, the plan and the spend breakdown, while the sidebar stays Free", async () => {
+    const parts = [
+      ["GET /api/account/balance", "Could not load balance information"],
+      ["GET /api/account/subscription", "Unable to load subscription data"],
+      ["GET /api/figures/breakdown", BREAKDOWN_FAILED],
+    ] as const;
+    for (const [call] of parts) fail(call, "…", { status: 503, code: "database_unavailable" });
     const { user } = await openScreen("/");
-    const failure = await screen.findByRole("alert");
-    expect(failure).toHaveTextContent("Could not load balance information");
     await figuresShown();
+    for (const [, message] of parts) expect(await screen.findByText(message)).toBeVisible();
+    expect(await card("API Requests")).toHaveTextContent("30");
+    expect(screen.getByText("Account: Free")).toBeVisible();
     await expectNoAxeViolations();
     recover();
-    await user.click(within(failure).getByRole("button", { name: "Retry" }));
+    for (const retry of screen.getAllByRole("button", { name: "Retry" })) await user.click(retry);
     await expectInCard(BALANCE, "$25.00");
-    expect(screen.queryByRole("alert")).toBeNull();
-  });
-
-  it("the plan, while the sidebar stays Free", async () => {
-    expect(subscriptionMessages.loadFailed).toBe("Unable to load subscription data");
-    fail("GET /api/account/subscription", "…", { status: 503, code: "database_unavailable" });
-    const { user } = await openScreen("/");
-    await figuresShown();
-    const failure = await screen.findByRole("alert");
-    expect(failure).toHaveTextContent(subscriptionMessages.loadFailed);
-    expect(screen.getByText("Account: Free")).toBeVisible();
-    recover();
-    await user.click(within(failure).getByRole("button", { name: "Retry" }));
-    expect(await within(await planCard()).findByText("Premium")).toBeVisible();
+    await expectInCard("Subscription Status", "Premium");
+    await expectInCard(BREAKDOWN_TITLES.keys, "Production");
     expect(await screen.findByText("Account: Premium")).toBeVisible();
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   it("how long the balance lasts", async () => {
@@ -586,18 +525,6 @@ describe("one part that fails to load doesn't affect the others, and Retry loads
     recover();
     await user.click(within(await card(BALANCE)).getByRole("button", { name: "Retry" }));
     expect(await screen.findByText(runwayMessages.notSpending)).toBeVisible();
-  });
-
-  it("the spend breakdown", async () => {
-    fail("GET /api/figures/breakdown");
-    const { user } = await openScreen("/");
-    await figuresShown();
-    const failure = await screen.findByRole("alert");
-    expect(failure).toHaveTextContent(BREAKDOWN_FAILED);
-    expect(await card("API Requests")).toHaveTextContent("30");
-    recover();
-    await user.click(within(failure).getByRole("button", { name: "Retry" }));
-    await expectInCard(BREAKDOWN_TITLES.keys, "Production");
   });
 });
 
@@ -622,26 +549,18 @@ describe("the sidebar", () => {
     ]);
   });
 
-  it("shows Free until the plan is loaded, and shares the card's request", async () => {
+  it("shows Free until the plan is loaded, and shares the card's request; a plan has no daily limit", async () => {
     const loading = hold("GET /api/account/subscription");
     await openScreen("/");
     expect(await screen.findByText("Account: Free")).toBeVisible();
     expect(await screen.findByRole("status", { name: "Loading subscription" })).toBeInTheDocument();
+    await figuresShown();
+    expect(await card("API Requests")).not.toHaveTextContent("Daily");
     loading.release();
     expect(await screen.findByText("Account: Premium")).toBeVisible();
+    expect(await card("API Requests")).not.toHaveTextContent("Daily");
     await waitFor(() => expect(screen.queryByRole("status", { name: "Loading subscription" })).toBeNull());
     expect(loading.calls()).toBe(1);
-  });
-});
-
-describe("before the first request", () => {
-  it("Top Endpoints is empty, below the first steps", async () => {
-    respond("GET /api/keys", []);
-    respond("GET /api/account/balance", { ...balance, balance: 0, ever_funded: false });
-    respondFigures({ total_requests: 0, error_rate: 0, top_endpoints: [], error_types: [] });
-    await openScreen("/");
-    await expectInCard("Top Endpoints", "No requests in the last 24 hours");
-    expect(screen.queryByRole("heading", { name: "Spend by key" })).toBeNull();
   });
 });
 
@@ -657,6 +576,8 @@ describe("the first steps", () => {
     respondNew(0);
     await openScreen("/");
     expect(await screen.findByText("1 of 4")).toBeVisible();
+    await expectInCard("Top Endpoints", "No requests in the last 24 hours");
+    expect(screen.queryByRole("heading", { name: "Spend by key" })).toBeNull();
     expect(currentStep()).toHaveTextContent("Create a test key");
     expect(screen.getByRole("link", { name: "Create Test Key" })).toHaveAttribute(
       "href",
@@ -719,16 +640,6 @@ describe("the daily limit", () => {
     expect(requests).not.toHaveTextContent("of 10,000");
     expect(await planCard()).toHaveTextContent("412 of 10,000 requests today");
   });
-
-  it("is hidden on a plan, and while the plan is unknown", async () => {
-    const plan = hold("GET /api/account/subscription");
-    await openScreen("/");
-    await figuresShown();
-    expect(await card("API Requests")).not.toHaveTextContent("Daily");
-    plan.release();
-    await waitFor(async () => expect(await card("API Requests")).toHaveTextContent("per hour on average"));
-    expect(await card("API Requests")).not.toHaveTextContent("Daily");
-  });
 });
 
 describe("the plan", () => {
@@ -781,11 +692,13 @@ describe("the plan", () => {
     );
   });
 
-  it("is only offered to pay from the balance where there is one", async () => {
-    respondPlan({ ...FREE, valid_until: null });
+  it("can be over 100% used, and is only offered to pay from the balance where there is one", async () => {
+    respondPlan({ ...FREE, valid_until: null, requests_used: 13_750, usage_percentage: 137.5 });
     await openScreen("/");
     const plan = await planCard();
-    await waitFor(() => expect(plan).toHaveTextContent("412 of 10,000 requests today"));
+    await waitFor(() => expect(plan).toHaveTextContent("13,750 of 10,000 requests today"));
+    expect(plan).toHaveTextContent("138%");
+    expect(within(plan).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
     expect(plan).not.toHaveTextContent("Value");
     expect(plan).toHaveTextContent("No end date");
     expect(within(plan).getByRole("link", { name: "Get Premium" })).toHaveAttribute(
@@ -793,15 +706,6 @@ describe("the plan", () => {
       "/purchase-api-key",
     );
     expect(within(plan).queryByRole("switch")).toBeNull();
-  });
-
-  it("shows more than 100% once its requests are used up", async () => {
-    respondPlan({ ...FREE, requests_used: 13_750, usage_percentage: 137.5 });
-    await openScreen("/");
-    const plan = await planCard();
-    await waitFor(() => expect(plan).toHaveTextContent("138%"));
-    expect(plan).toHaveTextContent("13,750 of 10,000 requests today");
-    expect(within(plan).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
   });
 });
 
@@ -813,6 +717,7 @@ describe("what pays once the plan is used up", () => {
   it("changes at once, and the API's plan follows", async () => {
     respond(CHANGE, { ...subscription, draws_on_balance: true });
     const saving = hold(CHANGE);
+    const sent = bodiesOf(CHANGE);
     const { user } = await openScreen("/");
     const control = await paysFromBalance();
     expect(control).not.toBeChecked();
@@ -822,18 +727,11 @@ describe("what pays once the plan is used up", () => {
     expect(control).toHaveAccessibleDescription("Further requests are charged to your balance.");
     await expectNoAxeViolations();
     await waitFor(() => expect(saving.calls()).toBe(1));
+    expect(sent).toEqual([{ draws_on_balance: true }]);
     respond("GET /api/account/subscription", { ...subscription, draws_on_balance: true, value_used: 7 });
     saving.release();
     await expectInCard("Subscription Status", "$7.00 of $20.00 this month");
     expect(control).toBeChecked();
-  });
-
-  it("sends the choice", async () => {
-    respond(CHANGE, { ...subscription, draws_on_balance: true });
-    const sent = bodiesOf(CHANGE);
-    const { user } = await openScreen("/");
-    await user.click(await paysFromBalance());
-    await waitFor(() => expect(sent).toEqual([{ draws_on_balance: true }]));
   });
 
   it("stays as it was, with an error, when it can't be saved", async () => {
@@ -864,18 +762,6 @@ describe("what pays once the plan is used up", () => {
 describe("the balance", () => {
   const LOW = "Low balance! Add funds to continue using API keys.";
 
-  it("is a skeleton while it loads", async () => {
-    const loading = hold("GET /api/account/balance");
-    await openScreen("/");
-    await figuresShown();
-    expect(screen.getByRole("status", { name: "Loading balance" })).toHaveAttribute("aria-busy", "true");
-    expect((await card(BALANCE)).querySelector(".animate-shimmer")).not.toBeNull();
-    expect(await card(BALANCE)).not.toHaveTextContent("$");
-    loading.release();
-    await expectInCard(BALANCE, "$25.00");
-    expect(screen.queryByRole("status", { name: "Loading balance" })).toBeNull();
-  });
-
   it("under $5 shows a warning, with the reserved amount", async () => {
     respond("GET /api/account/balance", { ...balance, balance: 4.99, held: 0.25 });
     await openScreen("/");
@@ -885,17 +771,13 @@ describe("the balance", () => {
     await expectNoAxeViolations();
   });
 
-  it("of an account that never had one shows no warning", async () => {
-    respond("GET /api/account/balance", { ...balance, balance: 0, ever_funded: false });
+  it.each([
+    ["of an account that never had one", { balance: 0, ever_funded: false }, "$0.00"],
+    ["of $5", { balance: 5 }, "$5.00"],
+  ])("%s shows no warning", async (_, changes, shown) => {
+    respond("GET /api/account/balance", { ...balance, ...changes });
     await openScreen("/");
-    await expectInCard(BALANCE, "$0.00");
-    expect(screen.queryByText(LOW)).toBeNull();
-  });
-
-  it("of $5 shows none", async () => {
-    respond("GET /api/account/balance", { ...balance, balance: 5 });
-    await openScreen("/");
-    await expectInCard(BALANCE, "$5.00");
+    await expectInCard(BALANCE, shown);
     expect(screen.queryByText(LOW)).toBeNull();
   });
 
@@ -948,9 +830,12 @@ describe("Add Funds", () => {
   async function openDialog() {
     const opened = await openScreen("/");
     await expectInCard(BALANCE, "$25.00");
-    await opened.user.click(within(screen.getByRole("main")).getByRole("button", { name: "Add Funds" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Add Funds" }));
-    return { ...opened, dialog, amount: dialog.getByRole("spinbutton", { name: "Amount" }) };
+    const open = async () => {
+      await opened.user.click(within(screen.getByRole("main")).getByRole("button", { name: "Add Funds" }));
+      return within(await screen.findByRole("dialog", { name: "Add Funds" }));
+    };
+    const dialog = await open();
+    return { ...opened, open, dialog, amount: dialog.getByRole("spinbutton", { name: "Amount" }) };
   }
 
   it("starts at $10 and requires at least $5", async () => {
@@ -973,7 +858,12 @@ describe("Add Funds", () => {
   });
 
   it("offers the amounts that can be paid, and says so beside another one", async () => {
-    const { user, address, dialog, amount } = await openDialog();
+    const { user, address, open, dialog: closing } = await openDialog();
+    await user.click(closing.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(address()).toBe("/");
+    const dialog = await open();
+    const amount = dialog.getByRole("spinbutton", { name: "Amount" });
     expect(dialog.getByText(balanceMessages.notOffered)).toBeVisible();
     await user.click(dialog.getByRole("button", { name: "$50" }));
     expect(amount).toHaveValue(50);
@@ -982,14 +872,5 @@ describe("Add Funds", () => {
     await expectNoAxeViolations();
     await user.click(dialog.getByRole("button", { name: "Top Up" }));
     expect(address()).toBe("/add-balance?amount=50");
-  });
-
-  it("closes without a top-up, and opens again", async () => {
-    const { user, address, dialog } = await openDialog();
-    await user.click(dialog.getByRole("button", { name: "Cancel" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Add Funds" }));
-    expect(await screen.findByRole("dialog", { name: "Add Funds" })).toBeVisible();
-    expect(address()).toBe("/");
   });
 });

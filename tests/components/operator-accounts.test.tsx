@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { accountsAddress } from "#app/features/operator/accounts/accounts-view.ts";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
-import { disconnect, fail, queriesOf, recover, respond } from "./support/network.ts";
+import { disconnect, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { operatorAccounts, operatorItem } from "./support/operator.ts";
 import { expectToast } from "./support/toasts.ts";
@@ -118,18 +118,6 @@ describe("the accounts", () => {
     await openAccounts();
     expect(await screen.findByText(TEXTS.noneHint)).toBeVisible();
     await expectNoAxeViolations();
-  });
-
-  it("show an error with its reason, and Retry loads them", async () => {
-    fail(ACCOUNTS, "The database is busy.", { status: 503, code: "database_unavailable" });
-    const { user } = await openAccounts();
-    const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent(TEXTS.failed);
-    expect(alert).toHaveTextContent("The database is busy.");
-    await expectNoAxeViolations();
-    recover();
-    await user.click(screen.getByRole("button", { name: "Retry" }));
-    expect(await screen.findByText("3 accounts")).toBeVisible();
   });
 
   it("say when the file can't be downloaded", async () => {

@@ -6,7 +6,7 @@ import { problemMessages } from "#app/features/operator/messages.ts";
 import { creditRequest } from "#core/contract/operator.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import { bodiesOf, type Call, disconnect, fail, hold, respond } from "./support/network.ts";
+import { bodiesOf, type Call, disconnect, fail, refuse, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { operatorAccount } from "./support/operator.ts";
 import { expectToast } from "./support/toasts.ts";
@@ -94,20 +94,6 @@ describe("granting credit", () => {
     expect(second?.id).not.toBe(first?.id);
   });
 
-  it("can't be repeated while it is sent", async () => {
-    const user = await openAccount();
-    respond(CREDIT, {});
-    const { calls, release } = hold(CREDIT);
-    const dialog = await openDialog(user, "Grant credit");
-    await fillCredit(user, dialog);
-    await press(user, dialog, "Grant $10.00");
-    await waitFor(() => expect(calls()).toBe(1));
-    await press(user, dialog, "Granting…");
-    release();
-    await closed();
-    expect(calls()).toBe(1);
-  });
-
   it("also takes it back, but never more than the balance, as it is shown or has become since", async () => {
     const user = await openAccount();
     const reasonAt = (balance: string) => `The balance is ${balance}; no more than that can be taken back.`;
@@ -183,7 +169,7 @@ describe("setting the plan", () => {
   it("shows the API's own reason at the field that it names", async () => {
     const user = await openAccount();
     const error = "The end must be in the future.";
-    respond(PLAN, { error, code: "invalid_request", request_id: "r1", field: "valid_until" }, 422);
+    refuse(PLAN, error, "valid_until");
     const dialog = await openDialog(user, "Set plan");
     await user.click(dialog.getByRole("radio", { name: "Business" }));
     await fill(user, dialog.getByLabelText("Reason"), "Contract");
@@ -215,16 +201,6 @@ describe("suspending", () => {
     await press(user, resume, "Resume account");
     await closed();
     expect(resumed).toEqual([{ reason: "Dispute won", notify: false }]);
-  });
-
-  it("stays open with the reason when the API fails", async () => {
-    const user = await openAccount();
-    fail(`PUT ${SUSPENSION}`, "The database is busy.", { status: 503, code: "database_unavailable" });
-    const dialog = await openDialog(user, "Suspend");
-    await fill(user, dialog.getByLabelText("Reason"), "Card dispute");
-    await press(user, dialog, "Suspend account");
-    expect(await dialog.findByRole("alert")).toHaveTextContent("The database is busy.");
-    expect(dialog.getByLabelText("Reason")).toHaveValue("Card dispute");
   });
 });
 

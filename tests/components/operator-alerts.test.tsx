@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { operatorMessages, problemMessages } from "#app/features/operator/messages.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import { bodiesOf, fail, hold, queriesOf, recover, respond } from "./support/network.ts";
+import { bodiesOf, fail, hold, queriesOf, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import {
   operatorAlertHistory,
@@ -69,18 +69,6 @@ describe("the alerts page", () => {
     await user.click(screen.getByRole("button", { name: "Send test alert" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     await expectNoAxeViolations();
-  });
-
-  it("shows that it is loading, then an error, and Retry loads it", async () => {
-    fail(ALERTS, "Try later.");
-    const { release } = hold(ALERTS);
-    const { user } = await openAlerts();
-    expect(await screen.findByLabelText(TEXTS.loading)).toBeVisible();
-    release();
-    expect(await screen.findByText(TEXTS.failed)).toBeVisible();
-    recover();
-    await user.click(screen.getByRole("button", { name: "Retry" }));
-    expect(await ruleRow("Provider error share")).toBeVisible();
   });
 
   it("loads more of the history", async () => {

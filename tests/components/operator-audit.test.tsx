@@ -2,10 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { operatorMessages } from "#app/features/operator/messages.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
-import { disconnect, fail, queriesOf, recover, respond } from "./support/network.ts";
+import { queriesOf, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { operatorEntry } from "./support/operator.ts";
-import { expectToast } from "./support/toasts.ts";
 
 const TEXTS = operatorMessages.audit;
 const AUDIT = "GET /api/operator/audit";
@@ -116,17 +115,5 @@ describe("the operators' log", () => {
     await openAudit(query);
     expect(await screen.findByText(hint)).toBeVisible();
     await expectNoAxeViolations();
-  });
-
-  it("shows an error, and Retry loads it; a failed download says so", async () => {
-    fail(AUDIT);
-    const { user } = await openAudit();
-    expect(await screen.findByText(TEXTS.failed)).toBeVisible();
-    recover();
-    await user.click(screen.getByRole("button", { name: "Retry" }));
-    expect(await screen.findByRole("row", { name: /Granted/ })).toBeVisible();
-    disconnect("GET /api/operator/audit.csv");
-    await user.click(screen.getByRole("button", { name: "Download CSV" }));
-    await expectToast("Error", operatorMessages.download.description);
   });
 });

@@ -65,20 +65,24 @@ describe("the operator's overview", () => {
     );
   });
 
-  it.each([
-    ["Paid, not credited", "1 payment, $50.00", "1", paths.operatorPayments],
-    ["Stripe events not processed", "Oldest 2 h 45 min", "2", paths.operatorPayments],
-    ["Alert notices failing", "5 attempts", "1", paths.operatorAlerts],
-    ["Emails not sent", "Oldest 41 min", "3", paths.operatorAlerts],
-    ["Unpaid orders", "None over a day old", "None", paths.operatorPayments],
-    ["Orphaned requests", "Newest 5,000 requests", "4", paths.operatorAlerts],
-    ["Unposted usage", "12 requests waiting", "None", paths.operatorAlerts],
-    ["Usage above hold", "Newest 5,000 requests", "None", paths.operatorAlerts],
-  ])("counts %s, and leads to its page", async (label, detail, count, address) => {
+  it("counts what is stuck, and each count leads to its page", async () => {
+    const counts = [
+      ["Paid, not credited", "1 payment, $50.00", "1", paths.operatorPayments],
+      ["Stripe events not processed", "Oldest 2 h 45 min", "2", paths.operatorPayments],
+      ["Alert notices failing", "5 attempts", "1", paths.operatorAlerts],
+      ["Emails not sent", "Oldest 41 min", "3", paths.operatorAlerts],
+      ["Unpaid orders", "None over a day old", "None", paths.operatorPayments],
+      ["Orphaned requests", "Newest 5,000 requests", "4", paths.operatorAlerts],
+      ["Unposted usage", "12 requests waiting", "None", paths.operatorAlerts],
+      ["Usage above hold", "Newest 5,000 requests", "None", paths.operatorAlerts],
+    ] as const;
     await openOverview();
-    const link = within(await card(TEXTS.stuck)).getByRole("link", { name: new RegExp(`^${label}`) });
-    expect(link).toHaveTextContent(`${label}${detail}${count}`);
-    expect(link).toHaveAttribute("href", address);
+    const links = within(await card(TEXTS.stuck)).getAllByRole("link");
+    for (const [label, detail, count, address] of counts) {
+      const link = links.find(({ textContent }) => textContent?.startsWith(label));
+      expect(link, label).toHaveTextContent(`${label}${detail}${count}`);
+      expect(link, label).toHaveAttribute("href", address);
+    }
   });
 
   it("says how old the cron’s last run is, and warns while the page stays open", async () => {
@@ -182,15 +186,6 @@ describe("the operator's overview", () => {
     expect(screen.getByRole("status", { name: TEXTS.loading })).toHaveAttribute("aria-busy", "true");
     expect(screen.queryByRole("heading", { level: 2, name: "Revenue" })).toBeNull();
     release();
-    expect(await heading("Revenue")).toBeVisible();
-  });
-
-  it("says that it failed, and loads with Retry", async () => {
-    fail(OVERVIEW);
-    const { user } = await openOverview();
-    expect(await heading(TEXTS.failed)).toBeVisible();
-    recover();
-    await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await heading("Revenue")).toBeVisible();
   });
 

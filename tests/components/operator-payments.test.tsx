@@ -7,16 +7,7 @@ import { paymentsAddress } from "#app/features/operator/payments/payments-view.t
 import type { ComparisonResponse } from "#core/contract/operator-payments.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import {
-  bodiesOf,
-  type Call,
-  disconnect,
-  fail,
-  hold,
-  queriesOf,
-  recover,
-  respond,
-} from "./support/network.ts";
+import { bodiesOf, type Call, disconnect, fail, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import {
   operatorComparison,
@@ -118,14 +109,6 @@ describe("the screen of payments", () => {
     recover();
     await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await screen.findByText("27 payments less 1 refund")).toBeVisible();
-  });
-
-  it("shows each part as loading until it has arrived", async () => {
-    const { release } = hold(LIST);
-    await openPayments();
-    expect(screen.getByRole("status", { name: TEXTS.loading })).toHaveAttribute("aria-busy", "true");
-    release();
-    expect(await screen.findByRole("row", { name: /Disputed/ })).toBeVisible();
   });
 });
 

@@ -24,7 +24,13 @@ describe("the amounts of a top-up", () => {
 
   /** A tab as the browser opens it. */
   function openTab() {
-    const tab = { closed: false, close: vi.fn(), document: { title: "" }, opener: null };
+    const tab = {
+      closed: false,
+      close: vi.fn(),
+      document: { title: "" },
+      opener: null,
+      location: { replace: vi.fn() },
+    };
     // Only the parts of a window that are used.
     vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
     return tab;
@@ -95,8 +101,7 @@ describe("the amounts of a top-up", () => {
   });
 
   it("are back when the payment was canceled in its tab, which can still be paid", async () => {
-    const tab = openTab();
-    Object.assign(tab, { location: { replace: vi.fn() } });
+    openTab();
     respond(LINK, { paymentLinkUrl: "http://pay.test/c/1", session_id: SESSION });
     const { user } = await openScreen("/add-balance?amount=25");
     await user.click(await goOn());
@@ -123,8 +128,7 @@ describe("the amounts of a top-up", () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const tab = openTab();
-    Object.assign(tab, { location: { replace: vi.fn() } });
+    openTab();
     respond(LINK, { paymentLinkUrl: "http://pay.test/c/1", session_id: SESSION });
     respond(BALANCE, { balance: 5, held: 0, currency: "USD" });
     const { user } = await openScreen("/add-balance?amount=25");
@@ -145,8 +149,7 @@ describe("the amounts of a top-up", () => {
   });
 
   it("tell the tab of the payment that this one heard of it, on other pages too", async () => {
-    const tab = openTab();
-    Object.assign(tab, { location: { replace: vi.fn() } });
+    openTab();
     respond(LINK, { paymentLinkUrl: "http://pay.test/c/1", session_id: OPENED_HERE });
     const received = vi.fn();
     const stop = onPaymentReceived(received);

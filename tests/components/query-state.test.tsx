@@ -2,8 +2,9 @@ import { QueryClient, QueryClientProvider, queryOptions, useQuery } from "@tanst
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { QueryState } from "#app/components/query-state.tsx";
+import { NOT_YET, QueryState } from "#app/components/query-state.tsx";
 import { ApiError } from "#app/lib/api-error.ts";
+import { BlockedRequest } from "#app/lib/blocked-request.ts";
 
 const FAILED = "Couldn’t load your plan";
 
@@ -64,6 +65,19 @@ describe("QueryState", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent(`${FAILED}The network is down.`);
     await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await screen.findByText("Premium")).toBeVisible();
+  });
+
+  it.each([
+    [new Error("The network is down."), `${FAILED}Retry`],
+    [new BlockedRequest(), `${FAILED}Your browser or an extension blocked this request.`],
+  ])("can leave out every reason but a blocker: %s", (error, text) => {
+    const failed = { title: FAILED, blockedOnly: true };
+    render(
+      <QueryState query={{ ...NOT_YET, error }} failed={failed}>
+        {() => null}
+      </QueryState>,
+    );
+    expect(screen.getByRole("alert")).toHaveTextContent(text);
   });
 
   it("tells what doesn’t exist from what failed", async () => {

@@ -42,34 +42,22 @@ describe("a receipt", () => {
     expect(screen.getByRole("button", { name: "Print" })).toBeEnabled();
   });
 
-  it("of a plan, which left the balance as it was, has its tax in rupees", async () => {
-    await openReceipt({ currency: "INR", amount: 100, tax: 15.25, balance_after: null });
-    expect([row("Includes tax"), row("Balance after")]).toEqual(["₹15.25", undefined]);
-  });
+  const method = (type: string) => ({ payment_method: { type, brand: null, last4: null } });
+  const plan = { currency: "INR", amount: 100, tax: 15.25, balance_after: null } as const;
 
-  it("shows a tax of zero, which the payment provider has calculated", async () => {
-    await openReceipt({ tax: 0 });
-    expect(row("Includes tax")).toBe("$0.00");
-  });
-
-  it("of an automatic charge has no checkout", async () => {
-    await openReceipt({ session_reference: "pi_1" });
-    expect([row("Payment"), row("Checkout")]).toEqual(["pi_1", undefined]);
-  });
-
-  it.each([
-    ["us_bank_account", "Bank account"],
-    ["crypto_wallet", "Crypto wallet"],
-  ])("names the method %s %s", async (type, text) => {
-    await openReceipt({ payment_method: { type, brand: null, last4: null } });
-    expect(row("Payment method")).toBe(text);
-  });
-
-  it("of another account is not found", async () => {
-    fail("GET /api/receipts/:id", "Receipt not found.", { status: 404, code: "not_found" });
-    await openScreen("/billing/receipts/rcpt_theirs");
-    expect(await screen.findByRole("heading", { name: "Receipt", level: 1 })).toBeInTheDocument();
-    expect(await screen.findByText(billingMessages.notFound)).toBeVisible();
+  it.each<[string, Partial<ReceiptResponse>, Record<string, string | undefined>]>([
+    [
+      "a plan, which left the balance as it was",
+      plan,
+      { "Includes tax": "₹15.25", "Balance after": undefined },
+    ],
+    ["a payment whose calculated tax is zero", { tax: 0 }, { "Includes tax": "$0.00" }],
+    ["an automatic charge", { session_reference: "pi_1" }, { Payment: "pi_1", Checkout: undefined }],
+    ["a payment by bank", method("us_bank_account"), { "Payment method": "Bank account" }],
+    ["a payment by wallet", method("crypto_wallet"), { "Payment method": "Crypto wallet" }],
+  ])("of %s has its own rows", async (_, changes, rows) => {
+    await openReceipt(changes);
+    for (const [label, text] of Object.entries(rows)) expect(row(label), label).toBe(text);
   });
 });
 

@@ -17,7 +17,7 @@ import {
   requests,
 } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
-import { disconnect, fail, recover, respond } from "./support/network.ts";
+import { fail, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
@@ -45,16 +45,6 @@ function respondReceipt(shown: UsageReceipt) {
 const respondLastPage = () => respond("GET /api/usage", { items: requests(5, 25), next_cursor: null });
 
 describe("the log of all requests", () => {
-  it("shows an error when it fails to load, and Retry loads it", async () => {
-    fail("GET /api/usage");
-    const { user } = await openScreen("/usage");
-    expect(await screen.findByRole("alert")).toHaveTextContent(usageLogMessages.failed);
-    await expectNoAxeViolations();
-    recover();
-    await user.click(await retry());
-    expect(await screen.findByText(/^Showing 25 of 30/)).toBeVisible();
-  });
-
   it("shows what each request was charged by", async () => {
     const of = (at: number, changes: object) => ({ ...requests(1, at)[0], ...changes });
     const none = { tokens_in: 0, tokens_out: 0 };
@@ -158,16 +148,6 @@ describe("the log of all requests", () => {
 });
 
 describe("a request's receipt", () => {
-  it("shows an error when it fails to load, and Retry loads it", async () => {
-    fail("GET /api/usage/:id");
-    const { user } = await openScreen("/usage?request=req_1");
-    const opened = within(await screen.findByRole("dialog", { name: usageLogMessages.receipt }));
-    expect(await opened.findByRole("alert")).toHaveTextContent(usageLogMessages.receiptFailed);
-    respond("GET /api/usage/:id", receipt(1));
-    await user.click(opened.getByRole("button", { name: "Retry" }));
-    expect(await opened.findByText("req_1")).toBeVisible();
-  });
-
   it("is not found for a request of another account", async () => {
     fail("GET /api/usage/:id", "Request not found.", { status: 404, code: "not_found" });
     const { user, address } = await openScreen("/usage?request=req_nobodys");
@@ -342,9 +322,11 @@ const hasText = (text: string) => (_: string, element: Element | null) =>
   element?.tagName === "P" && element.textContent === text;
 
 describe("a key's usage", () => {
-  it("opens the same receipts as the log of all requests", async () => {
+  it("has the figures of the address's range, and the same receipts as the log of all requests", async () => {
     respond("GET /api/usage/:id", receipt(0));
-    const { user } = await openScreen(KEY_USAGE);
+    const figures = queriesOf("GET /api/figures");
+    const { user } = await openScreen(`${KEY_USAGE}?range=7d`);
+    await waitFor(() => expect(figures[0]).toMatchObject({ key_id: "key_1", range: "7d" }));
     await user.click(await screen.findByRole("link", { name: "Receipt of request req_0" }));
     const opened = within(await screen.findByRole("dialog", { name: usageLogMessages.receipt }));
     expect(await opened.findByText("req_0")).toBeVisible();
@@ -408,43 +390,11 @@ describe("a key's usage", () => {
     expect(screen.queryByText(hasText(ANALYTICS_FAILED_HELP))).toBeNull();
   });
 
-  it("shows an error for its log below the figures, and Retry loads it", async () => {
-    fail("GET /api/usage", ...OUT_OF_ORDER);
-    const { user } = await openScreen(KEY_USAGE);
-    expect(await screen.findByText(usageLogMessages.failed)).toBeVisible();
-    expect(await screen.findByText("requests in the last 24 hours")).toBeVisible();
-    recover();
-    await user.click(await retry());
-    expect(await screen.findByText(/^Showing 25 requests/)).toBeVisible();
-  });
-
-  it("keeps its log when the next page fails to load, and Retry continues from there", async () => {
-    const { user } = await openScreen(KEY_USAGE);
-    expect(await screen.findByText(/^Showing 25 requests/)).toBeVisible();
-    fail("GET /api/usage", ...OUT_OF_ORDER);
-    await user.click(screen.getByRole("button", { name: "Load more" }));
-    expect(await screen.findByText(usageLogMessages.moreFailed)).toBeVisible();
-    expect(listed()).toBe(25);
-    respondLastPage();
-    await user.click(await retry());
-    expect(await screen.findByText(/^Showing all 30 requests/)).toBeVisible();
-    expect(screen.queryByText(usageLogMessages.moreFailed)).toBeNull();
-  });
-
   it("does not say “not found” when the keys fail to load", async () => {
     fail("GET /api/keys", ...OUT_OF_ORDER);
     const { user } = await openScreen(KEY_USAGE);
     expect(await screen.findByRole("alert")).toHaveTextContent("The database is unavailable.");
     expect(screen.queryByText(keyUsageMessages.notFound)).toBeNull();
-    recover();
-    await user.click(await retry());
-    expect(await screen.findByText(/^Showing 25 requests/)).toBeVisible();
-  });
-
-  it("can be retried after no response at all", async () => {
-    disconnect("GET /api/keys");
-    const { user } = await openScreen(KEY_USAGE);
-    await screen.findByRole("alert");
     recover();
     await user.click(await retry());
     expect(await screen.findByText(/^Showing 25 requests/)).toBeVisible();

@@ -5,7 +5,7 @@ import { noteAsked } from "#app/lib/auth/asked-links.ts";
 import { readStoredSession } from "#app/lib/auth/stored-session.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import { bodiesOf, hold, queriesOf, respond } from "./support/network.ts";
+import { bodiesOf, hold, queriesOf, refuse, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import {
   EMAIL,
@@ -283,8 +283,7 @@ describe("the second factor at sign-in", () => {
     const code = await screen.findByLabelText("Recovery code");
     expect(code).toHaveFocus();
     const password = screen.getByLabelText("New password");
-    const refusal = { code: "invalid_request", request_id: "r1" };
-    respond(USE, { ...refusal, error: "This code isn’t valid.", field: "code" }, 422);
+    refuse(USE, "This code isn’t valid.", "code");
     const sent = bodiesOf(USE);
     await fill(reader, password, "password");
     await fill(reader, code, "4KQ7-M2XD");
@@ -295,7 +294,7 @@ describe("the second factor at sign-in", () => {
     await reader.keyboard("{Enter}");
     await waitFor(() => expect(code).toHaveAccessibleDescription(/This code isn’t valid\./));
     expect(sent).toEqual([{ code: "4KQ7-M2XD", password: NEW_PASSWORD }]);
-    respond(USE, { ...refusal, error: "Choose another.", field: "password" }, 422);
+    refuse(USE, "Choose another.", "password");
     await reader.click(await button(authMessages.recoveryCode.signIn));
     await waitFor(() => expect(password).toHaveAccessibleDescription("Choose another."));
     expect([code, password].map((field) => (field as HTMLInputElement).value)).toEqual([

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
-import { RANGE_LABELS } from "#app/lib/analytics/range-text.ts";
 import { statusName } from "#app/lib/http-status.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
@@ -42,28 +41,6 @@ test("a key's figures count its own requests, and none of another key of the acc
   await expect(card(page, "Top Endpoints").getByRole("listitem")).toHaveCount(2);
   await expect(card(page, "Top Endpoints")).not.toContainText("/v1/rerank");
   await expect(card(page, usageLogMessages.log)).not.toContainText("/v1/rerank");
-});
-
-test("the range is in the address, survives a reload, and Back undoes its choice", async ({ page }) => {
-  const { user, key } = await newUserWithKey("key-range");
-  await recordRequests(key, 4);
-  await recordRequests(key, 10, { agoMs: 3 * 86_400_000 });
-  await giveSession(page, user);
-  await openUsage(page, key.publicId);
-  const figure = card(page, "API Requests").locator("p").first();
-  const range = page.getByRole("button", { name: /^Time range/ });
-  await expect(figure).toHaveText("4");
-  await range.click();
-  await page.getByRole("button", { name: RANGE_LABELS["7d"] }).click();
-  await expect(page).toHaveURL(/usage\?range=7d$/);
-  await expect(figure).toHaveText("14");
-  await expect(card(page, "API Requests")).toContainText("2 per day on average");
-  await page.reload();
-  await expect(range).toContainText(RANGE_LABELS["7d"]);
-  await expect(figure).toHaveText("14");
-  await page.goBack();
-  await expect(figure).toHaveText("4");
-  await expect(logRows(page)).toHaveCount(14);
 });
 
 test("a revoked key keeps its history", async ({ page }) => {

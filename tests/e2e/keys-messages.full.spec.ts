@@ -1,30 +1,6 @@
 import { newFundedUser } from "./accounts.ts";
-import { expectToast, openCreateDialog, openKeys, openOneKey, rowOf } from "./keys-support.ts";
+import { openCreateDialog, openKeys, openOneKey, rowOf } from "./keys-support.ts";
 import { expect, test, toasts } from "./support.ts";
-
-test("a revoked key keeps its history, and one that was never used is “Unknown” there", async ({ page }) => {
-  await openOneKey(page, "history");
-  await page.getByRole("button", { name: "Revoke Production" }).click();
-  const dialog = page.getByRole("dialog", { name: "Revoke API Key" });
-  await dialog.getByRole("button", { name: "Revoke API Key" }).click();
-  await expectToast(page, "API Key Revoked", "“Production” no longer works.");
-  await expect(page.getByText("No Active API Keys", { exact: true })).toBeVisible();
-
-  await page.getByRole("tab", { name: /Revoked Keys/ }).click();
-  await expect(page.getByRole("columnheader")).toHaveText([
-    "Name",
-    "API Key",
-    "Created",
-    "Revoked",
-    "Actions",
-  ]);
-  await expect(rowOf(page, "Production")).toContainText("Last used: Unknown");
-  await expect(page.getByText("Showing 1 revoked key", { exact: true })).toBeVisible();
-  await rowOf(page, "Production").getByRole("link", { name: "Usage History", exact: true }).click();
-  await expect(page).toHaveURL(/\/api-keys\/key_\w+\/usage$/);
-  await page.goBack();
-  await expect(page).toHaveURL(/\/api-keys$/);
-});
 
 test("a toast disappears after five seconds, and there is never a second one", async ({ page }) => {
   await page.clock.install();

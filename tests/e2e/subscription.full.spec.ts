@@ -29,16 +29,6 @@ test("a bought plan is shown on the card and in the sidebar, with its expiry dat
   await expect(card(page).getByRole("link")).toHaveCount(0);
 });
 
-test("the user menu offers Settings and Sign Out", async ({ page }) => {
-  await signIn(page, await newUser("menu"));
-  await page.getByRole("button", { name: /My Account/ }).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Settings", "Sign Out"]);
-  await expect(page.getByRole("menu")).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`${paths.profile}$`));
-});
-
 test("Quick Actions lead to the overview, the purchase, the balance and the documentation, in this order", async ({
   page,
 }) => {

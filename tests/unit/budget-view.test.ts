@@ -3,7 +3,7 @@ import { blockedText, budgetsOf, budgetsText, draftOf, triedOf } from "#app/feat
 import { amountProblem } from "#app/lib/amount.ts";
 import type { BudgetTrialResponse, UsedBudget } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
+import { apiKey } from "#tests/support/api-key.ts";
 
 const RESETS = {
   day: "2026-11-22T00:00:00.000Z",
@@ -16,24 +16,7 @@ const budget = (period: UsedBudget["period"], spent: number, amount: number): Us
   spent,
   resets_at: RESETS[period],
 });
-const keyWith = (budgets: UsedBudget[], status: ApiKey["status"] = "active"): ApiKey => ({
-  id: "key_1",
-  name: "Production",
-  key: "lk_abcde••••1234",
-  status,
-  budgets,
-  created_at: RESETS.day,
-  last_used: null,
-  revoked_at: null,
-  expires_at: null,
-  disabled_at: null,
-  ...UNRESTRICTED,
-  shows_balance: true,
-  replaced_by: null,
-  plan_key: false,
-  playground: false,
-  spent_this_month: 0,
-});
+const keyWith = (budgets: UsedBudget[], status: ApiKey["status"] = "active") => apiKey({ budgets, status });
 
 describe("a typed amount", () => {
   test.each(["", " ", "0", "5", "5.", "0.50", ".5", "1000000", "0.000001", " 12 "])(

@@ -3,53 +3,32 @@ import { describe, expect, it } from "vitest";
 import { monotonePath } from "#app/components/charts/monotone-path.ts";
 import { onboardingOf, stepStates } from "#app/features/dashboard/onboarding.ts";
 import { firstSuccess } from "#app/lib/first-success.ts";
-import type { ApiKey } from "#core/contract/keys.ts";
-import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
+import { apiKey } from "#tests/support/api-key.ts";
 
 describe("the steps to the first request", () => {
-  const key = (about: Partial<ApiKey>): ApiKey => ({
-    id: "key_1",
-    name: "Production",
-    key: "lk_abcde••••1234",
-    status: "active",
-    created_at: "2026-11-20T13:32:00.000Z",
-    last_used: null,
-    revoked_at: null,
-    expires_at: null,
-    disabled_at: null,
-    ...UNRESTRICTED,
-    shows_balance: true,
-    replaced_by: null,
-    plan_key: false,
-    playground: false,
-    budgets: [],
-    spent_this_month: 0,
-    ...about,
-  });
-
   it("start with the balance", () => {
     expect(onboardingOf(0, [])).toEqual({ funded: false, hasKey: false });
     expect(onboardingOf(-1, [])).toEqual({ funded: false, hasKey: false });
   });
 
   it("count only a key that can be used", () => {
-    expect(onboardingOf(25, [key({ status: "revoked" })])).toEqual({ funded: true, hasKey: false });
-    expect(onboardingOf(25, [key({})])).toEqual({ funded: true, hasKey: true });
+    expect(onboardingOf(25, [apiKey({ status: "revoked" })])).toEqual({ funded: true, hasKey: false });
+    expect(onboardingOf(25, [apiKey({})])).toEqual({ funded: true, hasKey: true });
   });
 
   it("are finished after the first success, which a previously used key stands for in a quiet time", () => {
-    const used = key({ status: "revoked", last_used: "2026-11-01T00:00:00.000Z" });
+    const used = apiKey({ status: "revoked", last_used: "2026-11-01T00:00:00.000Z" });
     const figures = (total_requests: number, error_rate: number) => ({ total_requests, error_rate });
-    expect(firstSuccess(figures(0, 0), [key({})])).toBe("not made");
-    expect(firstSuccess(figures(0, 0), [key({}), used])).toBe("made");
+    expect(firstSuccess(figures(0, 0), [apiKey({})])).toBe("not made");
+    expect(firstSuccess(figures(0, 0), [apiKey({}), used])).toBe("made");
     expect(firstSuccess(figures(3, 66.7), undefined)).toBe("made");
     expect(firstSuccess(figures(0, 0), undefined)).toBeUndefined();
   });
 
   it("are not finished after failures, when only the log can show progress", () => {
-    const used = key({ last_used: "2026-11-01T00:00:00.000Z" });
+    const used = apiKey({ last_used: "2026-11-01T00:00:00.000Z" });
     const failed = { total_requests: 2, error_rate: 100 };
-    expect(firstSuccess(failed, [key({})])).toBe("not made");
+    expect(firstSuccess(failed, [apiKey({})])).toBe("not made");
     expect(firstSuccess(failed, [used])).toBe("unclear");
     expect(firstSuccess(failed, undefined)).toBeUndefined();
   });

@@ -2,31 +2,13 @@ import { describe, expect, it } from "vitest";
 import { statusName, statusTone } from "#app/lib/http-status.ts";
 import { lifeFacts } from "#app/lib/keys/key-life.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
+import { apiKey } from "#tests/support/api-key.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const before = "2026-11-19T12:00:00.000Z";
 const after = "2026-11-21T12:00:00.000Z";
 
-const keyWith = (about: Partial<ApiKey>): ApiKey => ({
-  id: "key_1",
-  name: "Production",
-  key: "lk_abcde••••1234",
-  status: "active",
-  created_at: "2026-09-12T12:00:00.000Z",
-  last_used: null,
-  revoked_at: null,
-  expires_at: null,
-  disabled_at: null,
-  ...UNRESTRICTED,
-  shows_balance: true,
-  replaced_by: null,
-  plan_key: false,
-  playground: false,
-  budgets: [],
-  spent_this_month: 0,
-  ...about,
-});
+const keyWith = (about: Partial<ApiKey>) => apiKey({ created_at: "2026-09-12T12:00:00.000Z", ...about });
 const revoked = { status: "revoked", revoked_at: before } as const;
 
 describe("the head of a key's usage", () => {

@@ -14,7 +14,7 @@ import { expiryNote, keyAbilities, keyBadges, lastCallNote } from "#app/features
 import { keyMessages } from "#app/features/keys/messages.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
+import { apiKey } from "#tests/support/api-key.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 const MINUTE = 60_000;
@@ -22,25 +22,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const at = (ms: number) => new Date(NOW + ms).toISOString();
 
-const keyWith = (about: Partial<ApiKey>): ApiKey => ({
-  id: "key_1",
-  name: "Production",
-  key: "lk_9fK2x••••••••Qe7T",
-  status: "active",
-  created_at: at(-30 * DAY),
-  last_used: null,
-  revoked_at: null,
-  expires_at: null,
-  disabled_at: null,
-  ...UNRESTRICTED,
-  shows_balance: true,
-  replaced_by: null,
-  plan_key: false,
-  playground: false,
-  budgets: [],
-  spent_this_month: 0,
-  ...about,
-});
+const keyWith = (about: Partial<ApiKey>) => apiKey({ created_at: at(-30 * DAY), ...about });
 const badgesOf = (about: Partial<ApiKey>) => keyBadges(keyWith(about), NOW).map(({ label }) => label);
 
 describe("the badges of a key", () => {

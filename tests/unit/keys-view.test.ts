@@ -5,26 +5,9 @@ import { createBlockedReason, footerText, keyMessages } from "#app/features/keys
 import { ApiError } from "#app/lib/api-error.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { displayMask, maskOf } from "#core/domain/api-key.ts";
-import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
+import { apiKey } from "#tests/support/api-key.ts";
 
-const keyOf = (id: string, status: ApiKey["status"]): ApiKey => ({
-  id,
-  name: id,
-  key: "lk_9fK2x••••••••Qe7T",
-  status,
-  created_at: "2026-11-20T10:00:00.000Z",
-  last_used: null,
-  revoked_at: null,
-  expires_at: null,
-  disabled_at: null,
-  ...UNRESTRICTED,
-  shows_balance: true,
-  replaced_by: null,
-  plan_key: false,
-  playground: false,
-  budgets: [],
-  spent_this_month: 0,
-});
+const keyOf = (id: string, status: ApiKey["status"]) => apiKey({ id, name: id, status });
 const refusal = (status: number, code: string, message: string) => new ApiError({ status, code, message });
 
 describe("the key list", () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { keyLabels } from "#app/lib/keys/key-labels.ts";
 import { filterQuery, isFiltered, parseFilter, requestsPath, withFilter } from "#app/lib/usage-params.ts";
-import type { ApiKey } from "#core/contract/keys.ts";
-import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
+import { apiKey } from "#tests/support/api-key.ts";
 
 const search = (text: string) => new URLSearchParams(text);
 
@@ -43,24 +42,7 @@ describe("the filter in the address", () => {
 });
 
 describe("the name of a key", () => {
-  const key = (id: string, name: string, tail: string): ApiKey => ({
-    id,
-    name,
-    key: `lk_abcde••••${tail}`,
-    status: "active",
-    created_at: "2026-11-20T13:32:00.000Z",
-    last_used: null,
-    revoked_at: null,
-    expires_at: null,
-    disabled_at: null,
-    ...UNRESTRICTED,
-    shows_balance: true,
-    replaced_by: null,
-    plan_key: false,
-    playground: false,
-    budgets: [],
-    spent_this_month: 0,
-  });
+  const key = (id: string, name: string, tail: string) => apiKey({ id, name, key: `lk_abcde••••${tail}` });
 
   it("is distinguished from another key of that name by the last characters", () => {
     const keys = [

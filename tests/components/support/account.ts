@@ -9,13 +9,13 @@ import type {
 import type { AnalyticsResponse, BreakdownResponse } from "#core/contract/analytics.ts";
 import type { AuditResponse } from "#core/contract/audit.ts";
 import type { AutoTopUp, AutoTopUpCharge, AutoTopUpChargesResponse } from "#core/contract/auto-top-up.ts";
-import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
+import type { AccountBudgetsResponse, BudgetTrialResponse } from "#core/contract/budgets.ts";
 import type { AccountSessions } from "#core/contract/identity.ts";
-import type { ApiKey } from "#core/contract/keys.ts";
 import type { LedgerItem, StatementResponse } from "#core/contract/ledger.ts";
 import type { NotificationSettings, NotificationsResponse } from "#core/contract/notifications.ts";
 import type { Receipt, ReceiptResponse, ReceiptsResponse } from "#core/contract/payments.ts";
 import type { PricesResponse } from "#core/contract/prices.ts";
+import type { RestrictionTrialResponse } from "#core/contract/restrictions.ts";
 import type { SpendAlertsResponse } from "#core/contract/spend-alerts.ts";
 import type { StatementMonths, StatementSummary } from "#core/contract/statement.ts";
 import type {
@@ -27,33 +27,46 @@ import type {
   UsageResponse,
 } from "#core/contract/usage.ts";
 import { INITIAL_SETTINGS } from "#core/domain/account-settings.ts";
-import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 import { addMonths, utcMonthOf } from "#core/domain/months.ts";
 import { OPTIONAL_KINDS } from "#core/domain/notifications.ts";
+import { apiKey } from "#tests/support/api-key.ts";
 import { user } from "./session.ts";
+
+export { apiKey };
 
 const HOUR_MS = 3_600_000;
 const MASK = "lk_…3f9a";
 export const FULL_KEY = `lk_${"a".repeat(49)}`;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
-export const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
-  id: "key_1",
-  name: "Production",
-  key: MASK,
-  status: "active",
-  created_at: "2026-01-01T00:00:00.000Z",
-  last_used: null,
-  revoked_at: null,
-  expires_at: null,
-  disabled_at: null,
-  ...UNRESTRICTED,
-  shows_balance: true,
-  replaced_by: null,
-  plan_key: false,
-  playground: false,
+const unspent = { spent: 0, resets_at: "2026-12-01T00:00:00.000Z" };
+
+/** Budgets that wouldn't have refused anything. */
+export const budgetTrial: BudgetTrialResponse = {
+  from: "2026-10-24",
+  to: "2026-11-22",
+  starts_at: "2026-10-24T00:00:00.000Z",
+  spending: { day: unspent, week: unspent, month: unspent },
   budgets: [],
-  spent_this_month: 0,
+  together: { blocked_amount: 0, blocked_requests: 0, blocked_days: [] },
+};
+
+/** Restrictions that wouldn't have refused anything. */
+export const restrictionTrial = (
+  changes: Partial<RestrictionTrialResponse> = {},
+): RestrictionTrialResponse => ({
+  from: "2026-11-22T00:00:00.000Z",
+  to: "2026-11-29T00:00:00.000Z",
+  starts_at: "2026-11-22T00:00:00.000Z",
+  requests: 30,
+  refused_requests: 0,
+  models: [],
+  refused_by_model: 0,
+  endpoints: [],
+  refused_by_endpoint: 0,
+  rate_minutes: 0,
+  refused_by_rate: 0,
+  not_recorded: [],
   ...changes,
 });
 
@@ -466,6 +479,7 @@ const topUpCharges: AutoTopUpChargesResponse = { items: [topUpCharge()], next_cu
 const stop: AccountStop = { stopped_at: null };
 
 export const account = {
+  "GET /documentation/sections.json": [],
   "GET /api/keys": [apiKey()],
   "GET /api/account/balance": balance,
   "GET /api/account/budgets": accountBudgets,

@@ -5,7 +5,10 @@ import { expect } from "vitest";
 const NEEDS_A_BROWSER = { "color-contrast": { enabled: false }, "target-size": { enabled: false } };
 
 export async function expectNoAxeViolations(): Promise<void> {
-  const { violations } = await axe.run(document.body, { rules: NEEDS_A_BROWSER });
+  const { violations } = await axe.run(document.body, {
+    rules: NEEDS_A_BROWSER,
+    resultTypes: ["violations"],
+  });
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
   );

@@ -43,6 +43,10 @@ export const respond = (call: Call, json: JsonBodyType, status = 200) =>
 export const fail = (call: Call, error = "Unexpected.", { status = 500, code = "internal_error" } = {}) =>
   respond(call, { error, code, request_id: "r1" }, status);
 
+/** What the API refuses about a field of the input. */
+export const refuse = (call: Call, error: string, field: string) =>
+  respond(call, { error, code: "invalid_request", request_id: "r1", field }, 422);
+
 const HEALTH: Call = "GET /api/health";
 
 const broken = (call: Call): HttpHandler[] => [
