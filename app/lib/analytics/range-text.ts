@@ -6,7 +6,7 @@ import { formatDay, formatMonth } from "#app/lib/wall-clock.ts";
 import { addMonths } from "#core/domain/months.ts";
 import { isMonth, isRolling, type Month, type Range } from "#core/domain/ranges.ts";
 
-export const RANGE_LABELS: Record<Range, string> = {
+const RANGE_LABELS: Record<Range, string> = {
   "24h": "Last 24 hours",
   "7d": "Last 7 days",
   "30d": "Last 30 days",
