@@ -100,7 +100,9 @@ const AlertsSkeleton = () => (
     </Card>
     <div className={COLUMNS}>
       <Card>
-        <Skeleton className="mx-5 my-5 h-3.5 w-20 max-lg:mx-4" />
+        <div className="border-b px-5 py-5 max-lg:px-4">
+          <Skeleton className="h-3.5 w-20" />
+        </div>
         <TableSkeleton footed table={RULES} rows={RULE_ROWS} />
       </Card>
       <Card className="h-56 p-5 max-lg:p-4">

@@ -88,10 +88,10 @@ const PaymentsSkeleton = (order: PaymentsSkeletonProps) => (
     <div className="mb-6 max-lg:mb-3">
       <StatsSkeleton />
     </div>
-    <Card className="mb-6 max-lg:mb-3">
+    <Card className="mb-6 overflow-hidden max-lg:mb-3">
       <TableSkeleton footed table={EVENTS} rows={SKELETON_ROWS} />
     </Card>
-    <Card>
+    <Card className="overflow-hidden">
       <TableSkeleton footed table={paymentsTable(order)} rows={SKELETON_ROWS} />
     </Card>
   </Loading>

@@ -130,7 +130,7 @@ export const PricesSkeleton = () => (
         </Card>
       ))}
     </div>
-    <Card>
+    <Card className="overflow-hidden">
       <TableSkeleton footed table={PRICES} rows={8} />
     </Card>
   </div>
