@@ -6,15 +6,15 @@ import type { Tier } from "./tiers.ts";
  */
 const BUDGETS: Record<Tier, Record<string, number>> = {
   fast: {
-    unit: 20,
-    components: 70,
+    unit: 25,
+    components: 65,
     workers: 100,
     integration: 245,
     e2e: 245,
   },
   full: {
-    unit: 35,
-    components: 70,
+    unit: 40,
+    components: 65,
     workers: 340,
     integration: 1_450,
     e2e: 500,
