@@ -34,7 +34,7 @@ const isWholeCents = (value: number) => Math.round(value * 1_000_000) % 10_000 =
 
 const CENT = 0.01;
 
-/** What several requests cost: `$12.30`, `−$12.30` with a true minus, and `<$0.01` for less than a cent either way. */
+/** A sum of costs: `$12.30`, `−$12.30` with a true minus, and `<$0.01` for less than a cent either way. */
 export const formatSum = (amount: Maybe<number>) =>
   known(amount, (value) => {
     const size = Math.abs(value);

@@ -5,7 +5,7 @@ import { longTasks } from "./playground/long-tasks.ts";
 import { printReport } from "./report.ts";
 
 const EXCHANGES = 100;
-/** What people notice, and browsers report. */
+/** Browsers report tasks from this length on, because people notice them. */
 const LONGEST_MS = 50;
 
 /** How long the page blocks its tab at most, in a conversation of 200 messages. */

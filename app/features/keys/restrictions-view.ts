@@ -53,7 +53,7 @@ interface Words {
   hint: string;
   placeholder: string;
   noun: string;
-  /** What to enter instead of a line that isn't valid. */
+  /** Shown for a line that isn't valid: says what to enter. */
   example: string;
   /** Why the trial says nothing about it. */
   untried?: string;

@@ -33,7 +33,7 @@ interface LogFilter extends UsageFilter {
   /** A code, `success` or `error`. */
   status?: string;
   range?: ChosenRange;
-  /** Of the range, as it is now. ISO 8601, both ends included. */
+  /** The ends of the range now, both included, as ISO 8601. */
   window?: { from: string; to: string };
 }
 

@@ -67,7 +67,7 @@ export function useLogRefresh({ range, filter: { keyId } }: LogView, pages: numb
   useQuery({ ...breakdownQuery(range, keyId ? { keyId } : {}), ...(pages > 1 ? {} : EVERY_MINUTE) });
 }
 
-/** Whether the reader waits for what is fetched: for the first requests, those of another view, or a refresh. */
+/** True while the reader waits: for the first requests, another view, or a refresh. */
 export function useAwaited(fetching: boolean, isOtherView: boolean) {
   const [asked, setAsked] = useState(false);
   useEffect(() => {

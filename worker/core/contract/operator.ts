@@ -158,11 +158,11 @@ const notify = z
   .default(false)
   .describe("Whether the customer is notified, by email too");
 
-/** Of an action that only wants to know why. */
+/** The request of an action that needs only a reason. */
 export const reasonRequest = z.object({ reason: operatorReason });
-/** Of one that the customer can be notified of. */
+/** Likewise, for an action that can notify the customer. */
 export const noticeRequest = z.object({ reason: operatorReason, notify });
-/** Of one that leaves a note where it was done. */
+/** Likewise, for an action that leaves a note. */
 export const noteRequest = z.object({ note: operatorNote });
 
 export const creditRequest = z.object({

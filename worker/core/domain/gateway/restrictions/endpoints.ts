@@ -1,6 +1,6 @@
 import { type ListRestriction, namesOf } from "./restriction.ts";
 
-/** What is known of the request. */
+/** The facts of the request that this restriction judges. */
 export interface EndpointFacts {
   /** Path of the request, as `normaliseEndpoint` gives it; missing where no endpoint is at that path. */
   endpoint?: string | undefined;

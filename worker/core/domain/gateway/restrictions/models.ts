@@ -5,7 +5,7 @@ const MODELS_MOST = 50;
 const NAME = /^[\x21-\x7e]+$/;
 const SHOWN_MAX = 64;
 
-/** What is known of the request. */
+/** The facts of the request that this restriction judges. */
 export interface ModelFacts {
   /** Missing before the body was read, and for a request that uses no model. */
   model?: string | undefined;

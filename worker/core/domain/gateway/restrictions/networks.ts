@@ -21,7 +21,7 @@ interface Network {
   bits: number;
 }
 
-/** What is known of the request. */
+/** The facts of the request that this restriction judges. */
 export interface NetworkFacts {
   /** IP address of the client; missing or null when unknown. */
   address?: string | null | undefined;
