@@ -435,25 +435,6 @@ describe("a body", () => {
     await expectNothingDone(customer);
   });
 
-  test("for which the isolate has no room is 503 and not counted, and has room later", async () => {
-    const { key, send, metered } = edge.newKey();
-    const bodies = [1, 2, 3].map(() => openRequest(key));
-    for (const { sent } of bodies) sent.write(Buffer.alloc(3 * MB, " "));
-    const responses = bodies.map(async ({ response }, index) => ({ index, response: await response }));
-    const refused = await Promise.race(responses);
-    expect(refused.response?.statusCode).toBe(503);
-    expect(refused.response?.headers["retry-after"]).toBe("1");
-    expect((await metered()).refusals).toEqual([]);
-    const [one, other] = bodies.filter((_, index) => index !== refused.index);
-    one?.sent.end("{");
-    expect((await one?.response)?.statusCode).toBe(400);
-    const later = await send(CHAT, withBody(`{${" ".repeat(4 * MB)}`));
-    expect(later.status).toBe(400);
-    other?.sent.end("{");
-    expect((await other?.response)?.statusCode).toBe(400);
-    expect((await metered()).refusals).toHaveLength(3);
-  });
-
   test("takes no room by announcing its length, nor once the provider has it", async () => {
     const { key, send, settled } = edge.newKey();
     for (const _ of [1, 2, 3]) openRequest(key, { "content-length": 7 * MB }).sent.flushHeaders();

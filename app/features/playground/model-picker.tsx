@@ -36,9 +36,9 @@ export function ModelPicker({ column, catalog: { query, models, chosen: pair } }
   const button = (
     <button
       type="button"
-      aria-label={`Model: ${chosen.model}`}
       className="flex h-9 max-w-96 min-w-0 flex-1 items-center gap-2.5 rounded-control border border-edge bg-surface px-3 text-small font-medium shadow-card transition-colors hover:bg-fill max-lg:h-10"
     >
+      <span className="sr-only">Model: </span>
       <span translate="no" className="truncate">
         {chosen.model}
       </span>
