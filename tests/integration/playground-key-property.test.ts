@@ -2,12 +2,11 @@ import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { PLAYGROUND_BUDGET } from "#core/domain/playground.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
-import type { UsageRow } from "#core/domain/usage.ts";
 import type { Database } from "#core/storage/database.ts";
-import { postAndRead } from "#core/storage/gateway-flush.ts";
 import { revokeKeyOf } from "#core/storage/key-changes.ts";
 import { readBudgetsInUse } from "#core/storage/key-spending.ts";
 import { openPlayground } from "#core/storage/playground.ts";
+import { spend } from "#tests/support/money.ts";
 import { runs, seed } from "#tests/support/tier.ts";
 import { newAccount } from "./keys/key-shop.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
@@ -63,14 +62,7 @@ it("the month's budget of the Playground's key counts what all of an account's P
           await revokeKeyOf(db, { ...audit, at, action: "key.revoked", subject: key.publicId });
           key = null;
         } else if (one.kind === "use" && key !== null) {
-          const row = usage({
-            accountId: id,
-            keyId: key.id,
-            requestId: `req:${id}:${place}`,
-            at,
-            micros: one.micros,
-          });
-          await postAndRead(db, [{ accountId: id, batch: { rows: [row], lineages: new Set<number>() } }], at);
+          await spend(db, id, one.micros, { at, keyId: key.id });
           spent.set(monthOf(at), (spent.get(monthOf(at)) ?? 0) + one.micros);
         }
         const budgets = await readBudgetsInUse(db, id, at);
@@ -83,26 +75,4 @@ it("the month's budget of the Playground's key counts what all of an account's P
     { numRuns: runs(100), seed },
   );
   expect(successors).toBeGreaterThan(runs(100) / 2);
-});
-
-interface Used {
-  accountId: number;
-  keyId: number;
-  requestId: string;
-  at: number;
-  micros: number;
-}
-
-const usage = ({ accountId, keyId, requestId, at, micros }: Used): UsageRow => ({
-  requestId,
-  accountId,
-  keyId,
-  timestamp: at,
-  endpoint: "/v1/chat/completions",
-  statusCode: 200,
-  responseTime: 100,
-  costMicros: micros,
-  billedMicros: micros,
-  tokensIn: 0,
-  tokensOut: 0,
 });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
-import type { UsageRow } from "#core/domain/usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { postAndRead } from "#core/storage/gateway-flush.ts";
 import { readSpendAlerts, setSpendAlertsOf } from "#core/storage/spend-alerts.ts";
+import { billedRow } from "#tests/support/money.ts";
 import { runs, seed } from "#tests/support/tier.ts";
 import { newAccount } from "./keys/key-shop.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
@@ -133,19 +133,12 @@ class Model {
     this.#alerts.get(micros)?.get(monthOf(at)) ?? null;
 }
 
-const rowOf = (accountId: number, { id, age, micros, imported }: Request, at: number): UsageRow => ({
-  requestId: `alerts:${accountId}:${id}`,
-  accountId,
-  keyId: 1,
-  timestamp: at - age * HOUR_MS,
-  endpoint: "/v1/chat/completions",
-  statusCode: 200,
-  responseTime: 100,
-  costMicros: micros,
-  billedMicros: imported ? 0 : micros,
-  tokensIn: 0,
-  tokensOut: 0,
-});
+const rowOf = (accountId: number, { id, age, micros, imported }: Request, at: number) =>
+  billedRow(accountId, micros, {
+    requestId: `alerts:${accountId}:${id}`,
+    at: at - age * HOUR_MS,
+    ...(imported && { billedMicros: 0 }),
+  });
 
 let db: Database;
 beforeAll(async () => {

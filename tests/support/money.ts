@@ -16,26 +16,33 @@ export async function transferMoney(db: Database, { source, at = Date.now(), ...
   await moveMoney(db, { accountId, sources: [transfer.source], at }, [transferOnce(db, transfer)], []);
 }
 
-/** Posts one request that took this much from the balance. */
+/** A request at `at` that took this much from the balance. */
+export const billedRow = (
+  accountId: number,
+  micros: number,
+  { at = Date.now(), ...changes }: Partial<UsageRow> & { at?: number } = {},
+): UsageRow => ({
+  requestId: crypto.randomUUID(),
+  accountId,
+  keyId: 1,
+  timestamp: at,
+  endpoint: "/v1/chat/completions",
+  statusCode: 200,
+  responseTime: 100,
+  costMicros: micros,
+  billedMicros: micros,
+  tokensIn: 0,
+  tokensOut: 0,
+  ...changes,
+});
+
+/** Posts one such request. */
 export async function spend(
   db: Database,
   accountId: number,
   micros: number,
   { at = Date.now(), ...changes }: Partial<UsageRow> & { at?: number } = {},
 ): Promise<void> {
-  const row = {
-    requestId: crypto.randomUUID(),
-    accountId,
-    keyId: 1,
-    timestamp: at,
-    endpoint: "/v1/chat/completions",
-    statusCode: 200,
-    responseTime: 100,
-    costMicros: micros,
-    billedMicros: micros,
-    tokensIn: 0,
-    tokensOut: 0,
-  };
-  const batch = { rows: [{ ...row, ...changes }], lineages: new Set<number>() };
+  const batch = { rows: [billedRow(accountId, micros, { at, ...changes })], lineages: new Set<number>() };
   await postAndRead(db, [{ accountId, batch }], at);
 }
