@@ -123,7 +123,7 @@ describe("the log of all requests", () => {
     expect(address()).toBe("/usage?model=gpt-a");
     await user.click(await screen.findByRole("menuitemcheckbox", { name: /gpt-b/, checked: false }));
     expect(address()).toBe("/usage?model=gpt-a+gpt-b");
-    expect(await screen.findByText("60", { selector: "p > span" })).toBeVisible();
+    expect(await screen.findByText("60", { selector: "div > span" })).toBeVisible();
     await user.keyboard("{Escape}");
     expect(screen.getByRole("button", { name: "Model: 2 models" })).toBeVisible();
     await expectNoAxeViolations();

@@ -157,10 +157,10 @@ it("leaves nothing half done when it dies at any statement, and repairs the rest
   const { trips, outcome } = await run(-1, { at: "before" });
   expect(outcome).toMatchObject({ left: 0 });
   const sizes = trips.map(({ statements }) => statements);
-  // Retention, units, then the first hour read, rebuilt and read again; then its day is built.
+  // Retention, units, then the first hour read, rebuilt and read again; then its day is built, in the longest one.
   expect(sizes.slice(0, 5)).toEqual([1, 2, 8, 9, 8]);
   let tried = 0;
-  for (const call of [0, 1, 2, 3, 4, sizes.indexOf(15)]) {
+  for (const call of [0, 1, 2, 3, 4, sizes.indexOf(Math.max(...sizes))]) {
     const statements = sizes[call] ?? 0;
     const inside = Array.from({ length: statements }, (_, index) => ({ at: "inside", index }) as const);
     for (const fault of [{ at: "before" } as const, { at: "after" } as const, ...inside]) {

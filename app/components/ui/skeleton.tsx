@@ -8,7 +8,7 @@ export const Skeleton = ({ className, ...rest }: HTMLAttributes<HTMLSpanElement>
 
 /** Tells screen readers what the skeletons in it stand in for. It has no box of its own. */
 export const Loading = ({ label, children }: { label: string; children: ReactNode }) => (
-  <output aria-busy="true" aria-label={label} className="contents">
+  <div role="status" aria-busy="true" aria-label={label} className="contents">
     {children}
-  </output>
+  </div>
 );

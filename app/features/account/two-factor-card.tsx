@@ -115,7 +115,7 @@ function FactorActions({ creating, onCreate, onCodes }: FactorActionsProps) {
   const { data, error, refetch } = query;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 max-lg:px-4">
-      <p className={cn("min-w-0 text-small", data?.left === 0 ? "text-warning-ink" : "text-ink-2")}>
+      <div className={cn("min-w-0 text-small", data?.left === 0 ? "text-warning-ink" : "text-ink-2")}>
         <QueryState
           query={query}
           loading="Loading recovery codes"
@@ -124,7 +124,7 @@ function FactorActions({ creating, onCreate, onCodes }: FactorActionsProps) {
         >
           {({ left }) => CODES.left(left)}
         </QueryState>
-      </p>
+      </div>
       <div className="flex gap-2">
         {error && !data ? (
           <Button size="sm" onClick={() => void refetch()}>

@@ -140,7 +140,7 @@ interface LogTotalsLineProps {
 function LogTotalsLine({ totals, status, shown, refused, stale }: LogTotalsLineProps) {
   const count = totals ? countOf(totals, status) : null;
   return (
-    <p
+    <div
       className={cn(
         "flex min-h-7 min-w-0 flex-wrap items-baseline gap-x-2 transition-opacity",
         stale && "opacity-60",
@@ -167,7 +167,7 @@ function LogTotalsLine({ totals, status, shown, refused, stale }: LogTotalsLineP
           {totalsCaption(totals, status, shown, refused)}
         </span>
       )}
-    </p>
+    </div>
   );
 }
 

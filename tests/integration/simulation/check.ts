@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { DAY_MS } from "#core/domain/time.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
@@ -59,10 +60,17 @@ async function checkMoney(world: World, rows: readonly StoredRow[]): Promise<voi
   }
 }
 
-/** Its ledger's items add up, and each day has the usage of its requests, whenever that was booked. */
+/**
+ * Its ledger's items add up, and each day has the usage of its requests, whenever that was booked. A statement ends
+ * tomorrow, and the clock may be days behind what it was, so the statement is read at the latest time that it has.
+ */
 async function checkStatement({ db, registry, clock }: World, account: SimulatedAccount): Promise<void> {
   const ledger = await readLedger(db, account.id);
-  const at = clock.now();
+  const times = [
+    ...ledger.days.map(({ day }) => day * DAY_MS),
+    ...ledger.transfers.map(({ createdAt }) => createdAt),
+  ];
+  const at = Math.max(clock.now(), ...times);
   await expectStatement({ ...contextOf(registry, account), clock: { now: () => at } }, ledger);
 }
 
