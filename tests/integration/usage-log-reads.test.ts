@@ -87,7 +87,7 @@ it.each(Object.entries(SELDOM))(
     const [alone = 0, few = 0, many = 0] = costs;
     expect(alone).toBeLessThan(300);
     // All of the account in three hours (2 rows each of 4,500, 8 of 18,000), 90 days of the roll-up, and the hours of
-    // three of these by key, endpoint and model. Models are a list, which is read twice a day.
+    // three of these by key, endpoint and model. The list of models is read for each of the days, too.
     expect(few).toBeLessThan(1_600);
     expect(many).toBeLessThan(few + 250);
   },

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
-import { UNRESTRICTED } from "#core/domain/gateway/restrictions/table.ts";
 import type { Finding } from "#scripts/deploy/findings.ts";
 import { verifyService } from "#scripts/verify/verify-service.ts";
+import { apiKey } from "#tests/support/api-key.ts";
 
 export const ORIGIN = "https://keys.test";
 export const SETTINGS = {
@@ -19,23 +19,7 @@ export const AT = "2026-11-28T12:00:00.000Z";
 export const BUILD = { version: "0.1.0", commit: "3f2a91c07be4", built_at: AT };
 export const RUN = { request_id: "r", at: AT, duration_ms: 1, failed: [] as string[], build: BUILD };
 
-const KEY = {
-  id: "key_1",
-  key: "lk_test_secret",
-  status: "active",
-  created_at: AT,
-  last_used: null,
-  revoked_at: null,
-  expires_at: AT,
-  disabled_at: null,
-  ...UNRESTRICTED,
-  shows_balance: true,
-  replaced_by: null,
-  plan_key: false,
-  playground: false,
-  budgets: [],
-  spent_this_month: 0,
-};
+const KEY = apiKey({ key: "lk_test_secret", created_at: AT, expires_at: AT });
 
 type Respond = (request: Request) => Response | Promise<Response>;
 export const json = (body: object, status = 200) => Response.json(body, { status });
